@@ -1,0 +1,69 @@
+//! Object keys as three words and a hash: what makes a look-up cheap.
+
+/// A name as three words: its length in bytes, its first and its last eight bytes (little endian; the last
+/// word is 0 up to eight bytes). Equal words decide equality up to sixteen bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Words {
+    pub(crate) len: usize,
+    pub(crate) first: u64,
+    pub(crate) last: u64,
+}
+
+/// The words of a name, also at compile time.
+#[allow(
+    clippy::indexing_slicing,
+    reason = "every index is below the length; const fns cannot use `get`"
+)]
+pub(crate) const fn words(name: &[u8]) -> Words {
+    let len = name.len();
+    let (mut first, mut last, mut i) = (0u64, 0u64, 0);
+    while i < len && i < 8 {
+        first |= (name[i] as u64) << (8 * i);
+        i += 1;
+    }
+    if len > 8 {
+        i = 0;
+        while i < 8 {
+            last |= (name[len - 8 + i] as u64) << (8 * i);
+            i += 1;
+        }
+    }
+    Words { len, first, last }
+}
+
+/// For speed, never for trust: equality is decided by bytes.
+pub(crate) const fn hash_name(name: &[u8]) -> u32 {
+    hash_words(words(name))
+}
+
+/// The hash of a name whose words are known.
+///
+/// One multiplication to 128 bits, both halves folded together: every bit of both words reaches the low bits of
+/// the hash, which tables and filters use. Names often differ in their last letter only.
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "the halves of a product, folded")]
+pub(crate) const fn hash_words(words: Words) -> u32 {
+    let first = (words.first ^ 0x9E37_79B9_7F4A_7C15) as u128;
+    let last = (words.last ^ 0xD6E8_FEB8_6659_FD93 ^ words.len as u64) as u128;
+    let product = first.wrapping_mul(last);
+    let folded = (product as u64) ^ (product >> 64) as u64;
+    (folded ^ (folded >> 32)) as u32
+}
+
+/// The words of `text[start..end]`, read eight bytes at a time where the text goes on far enough.
+#[inline]
+pub(super) fn words_at(text: &[u8], start: usize, end: usize) -> Words {
+    let len = end.saturating_sub(start);
+    match word_at(text, start) {
+        Some(word) if len < 8 => Words { len, first: word & ((1 << (8 * len)) - 1), last: 0 },
+        Some(first) if len == 8 => Words { len, first, last: 0 },
+        Some(first) => Words { len, first, last: word_at(text, end - 8).unwrap_or(0) },
+        None => words(text.get(start..end).unwrap_or_default()),
+    }
+}
+
+/// Eight bytes at `at`, little endian.
+#[inline]
+pub(super) fn word_at(text: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*text.get(at..)?.first_chunk()?))
+}
