@@ -4,6 +4,9 @@
 //! validator that enforces every keyword of it, typed arguments, a registry and a policy pipeline.
 
 pub mod json;
+pub mod schema;
 
 #[doc(inline)]
 pub use json::FrozenJson;
+#[doc(inline)]
+pub use schema::{ToolArgs, ToolValue};

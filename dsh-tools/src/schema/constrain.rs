@@ -1,0 +1,402 @@
+//! A field's constraints, laid over its type's node at compile time.
+
+use super::node::pattern;
+use super::pattern::PatternLink;
+use super::{Array, Choice, Float, Int, Map, Node, Pattern, Shape, Shared, Text};
+
+/// A bound as written.
+#[derive(Clone, Copy, Debug)]
+pub enum Bound {
+    /// `10`, `-3`.
+    Int(i128),
+    /// `0.5`.
+    Float(f64),
+}
+
+/// A literal default.
+#[derive(Clone, Copy, Debug)]
+pub enum Literal {
+    /// `true`.
+    Bool(bool),
+    /// `1`.
+    Int(i128),
+    /// `0.5`.
+    Float(f64),
+    /// `"a"`.
+    Str(&'static str),
+    /// `["a", "b"]`.
+    List(&'static [Literal]),
+}
+
+/// What a field's attributes say.
+#[derive(Clone, Copy, Debug)]
+pub struct Constraints {
+    /// `range(min = ..)`.
+    pub min: Option<Bound>,
+    /// `range(max = ..)`.
+    pub max: Option<Bound>,
+    /// `range(exclusive_min = ..)`.
+    pub exclusive_min: Option<Bound>,
+    /// `range(exclusive_max = ..)`.
+    pub exclusive_max: Option<Bound>,
+    /// `range(multiple_of = ..)`.
+    pub multiple_of: Option<Bound>,
+    /// `length(min = ..)`.
+    pub min_length: Option<u32>,
+    /// `length(max = ..)`.
+    pub max_length: Option<u32>,
+    /// `pattern = ".."`.
+    pub pattern: Option<fn() -> &'static Pattern>,
+    /// `enum("a", "b")`.
+    pub strings: Option<&'static [Choice]>,
+    /// `enum(1, 2)`.
+    pub integers: Option<&'static [i128]>,
+    /// `unique_items`.
+    pub unique: bool,
+}
+
+impl Constraints {
+    /// Nothing said.
+    pub const NONE: Self = Self {
+        min: None,
+        max: None,
+        exclusive_min: None,
+        exclusive_max: None,
+        multiple_of: None,
+        min_length: None,
+        max_length: None,
+        pattern: None,
+        strings: None,
+        integers: None,
+        unique: false,
+    };
+}
+
+/// The type's node, narrowed. What does not apply is left out here: the `takes_*` functions refuse it by name.
+#[must_use]
+pub const fn constrain(base: &'static Node, by: Constraints) -> Node {
+    Node {
+        shape: narrow(&base.shape, by),
+        nullable: base.nullable,
+        optional: base.optional,
+        meta: base.meta,
+        identity: base.identity,
+    }
+}
+
+const fn narrow(shape: &'static Shape, by: Constraints) -> Shape {
+    match shape {
+        Shape::Int(int) => {
+            let int = narrow_int(*int, by);
+            match by.integers {
+                Some(values) => Shape::Integers(Shared::Const(values), int),
+                None => Shape::Int(int),
+            }
+        }
+        Shape::Float(float) => Shape::Float(narrow_float(*float, by)),
+        Shape::Text(text) => match by.strings {
+            Some(strings) => Shape::Choice(Shared::Const(strings)),
+            None => Shape::Text(Text {
+                min: at_least(text.min, by.min_length),
+                max: at_most(text.max, by.max_length),
+                pattern: match by.pattern {
+                    Some(pattern) => Some(PatternLink::Const(pattern)),
+                    None => pattern(text.pattern.as_ref()),
+                },
+            }),
+        },
+        Shape::Array(array) => Shape::Array(Array {
+            min: at_least(array.min, by.min_length),
+            max: at_most(array.max, by.max_length),
+            unique: array.unique || by.unique,
+            item: array.item.constant(),
+        }),
+        Shape::Map(map) => Shape::Map(Map {
+            min: at_least(map.min, by.min_length),
+            max: at_most(map.max, by.max_length),
+            value: map.value.constant(),
+        }),
+        other => other.constant(),
+    }
+}
+
+const fn at_least(own: u32, by: Option<u32>) -> u32 {
+    match by {
+        Some(by) if by > own => by,
+        _ => own,
+    }
+}
+
+const fn at_most(own: u32, by: Option<u32>) -> u32 {
+    match by {
+        Some(by) if by < own => by,
+        _ => own,
+    }
+}
+
+const fn narrow_int(int: Int, by: Constraints) -> Int {
+    let (mut lo, mut hi) = (None, None);
+    if let Some(Bound::Int(min)) = by.min {
+        lo = Some(min);
+    }
+    if let Some(Bound::Int(min)) = by.exclusive_min {
+        lo = Some(min.saturating_add(1));
+    }
+    if let Some(Bound::Int(max)) = by.max {
+        hi = Some(max);
+    }
+    if let Some(Bound::Int(max)) = by.exclusive_max {
+        hi = Some(max.saturating_sub(1));
+    }
+    Int {
+        lo: match lo {
+            Some(lo) if lo > int.lo => lo,
+            _ => int.lo,
+        },
+        hi: match hi {
+            Some(hi) if hi < int.hi || int.past => hi,
+            _ => int.hi,
+        },
+        past: int.past && hi.is_none(),
+        nonzero: int.nonzero,
+        step: match by.multiple_of {
+            Some(Bound::Int(step)) if step > 0 => step.unsigned_abs(),
+            _ => int.step,
+        },
+        show_lo: int.show_lo || lo.is_some(),
+        show_hi: int.show_hi || hi.is_some(),
+    }
+}
+
+const fn narrow_float(float: Float, by: Constraints) -> Float {
+    let mut out = float;
+    if let Some(min) = by.min {
+        (out.lo, out.lo_open, out.show_lo) = (double(min), false, true);
+    }
+    if let Some(min) = by.exclusive_min {
+        (out.lo, out.lo_open, out.show_lo) = (double(min), true, true);
+    }
+    if let Some(max) = by.max {
+        (out.hi, out.hi_open, out.show_hi) = (double(max), false, true);
+    }
+    if let Some(max) = by.exclusive_max {
+        (out.hi, out.hi_open, out.show_hi) = (double(max), true, true);
+    }
+    if let Some(step) = by.multiple_of {
+        out.step = double(step);
+    }
+    out
+}
+
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "`bound_fits` refuses an integer that a double rounds"
+)]
+const fn double(bound: Bound) -> f64 {
+    match bound {
+        Bound::Int(value) => value as f64,
+        Bound::Float(value) => value,
+    }
+}
+
+/// Whether `range` means anything to the type.
+#[must_use]
+pub const fn takes_range(node: &Node) -> bool {
+    matches!(node.shape, Shape::Int(_) | Shape::Float(_))
+}
+
+/// Whether `length` means anything to the type.
+#[must_use]
+pub const fn takes_length(node: &Node) -> bool {
+    matches!(node.shape, Shape::Text(_) | Shape::Array(_) | Shape::Map(_))
+}
+
+/// Whether `pattern` means anything to the type.
+#[must_use]
+pub const fn takes_pattern(node: &Node) -> bool {
+    matches!(node.shape, Shape::Text(_))
+}
+
+/// Whether `enum` of strings means anything to the type.
+#[must_use]
+pub const fn takes_strings(node: &Node) -> bool {
+    matches!(node.shape, Shape::Text(_))
+}
+
+/// Whether `enum` of integers means anything to the type.
+#[must_use]
+pub const fn takes_integers(node: &Node) -> bool {
+    matches!(node.shape, Shape::Int(_))
+}
+
+/// Whether `unique_items` means anything to the type.
+#[must_use]
+pub const fn takes_unique(node: &Node) -> bool {
+    matches!(node.shape, Shape::Array(_))
+}
+
+/// Whether the node is an object with declared keys.
+#[must_use]
+pub const fn is_object(node: &Node) -> bool {
+    matches!(node.shape, Shape::Object(_))
+}
+
+/// Whether a bound is a value of the type.
+#[must_use]
+pub const fn bound_fits(node: &Node, bound: Bound) -> bool {
+    match (&node.shape, bound) {
+        (Shape::Int(int), Bound::Int(value)) => int.lo <= value && (value <= int.hi || int.past),
+        (Shape::Float(float), bound) => {
+            let value = double(bound);
+            let exact = match bound {
+                Bound::Int(written) => written.unsigned_abs() <= 1 << 53,
+                Bound::Float(_) => true,
+            };
+            exact && float_takes(float, value)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a `length` is one the type can have: an array of fixed length has no other.
+#[must_use]
+pub const fn length_fits(node: &Node, length: u32) -> bool {
+    match &node.shape {
+        Shape::Text(Text { min, max, .. })
+        | Shape::Array(Array { min, max, .. })
+        | Shape::Map(Map { min, max, .. }) => *min <= length && length <= *max,
+        _ => false,
+    }
+}
+
+/// Whether a `multiple_of` suits the type: greater than zero, and an integer for integers.
+#[must_use]
+pub const fn step_fits(node: &Node, step: Bound) -> bool {
+    match (&node.shape, step) {
+        (Shape::Int(_), Bound::Int(step)) => step > 0,
+        (Shape::Float(_), step) => double(step) > 0.0 && double(step) < f64::INFINITY,
+        _ => false,
+    }
+}
+
+/// Whether every integer of an `enum` is a value of the type.
+#[must_use]
+#[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+pub const fn integers_fit(node: &Node, values: &[i128]) -> bool {
+    let Shape::Int(int) = &node.shape else {
+        return false;
+    };
+    let mut i = 0;
+    while i < values.len() {
+        if !int_takes(int, values[i]) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+const fn int_takes(int: &Int, value: i128) -> bool {
+    int.lo <= value
+        && (value <= int.hi || int.past)
+        && !(int.nonzero && value == 0)
+        && (int.step == 0 || value.unsigned_abs().is_multiple_of(int.step))
+}
+
+/// Whether a literal default is a value of the narrowed node; what only a run can tell (a pattern) passes.
+#[must_use]
+pub const fn default_fits(node: &Node, default: Literal) -> bool {
+    match (&node.shape, default) {
+        (Shape::Any | Shape::Link(_), _) | (Shape::Bool, Literal::Bool(_)) => true,
+        (Shape::Int(int), Literal::Int(value)) => int_takes(int, value),
+        (Shape::Integers(values, int), Literal::Int(value)) => {
+            int_takes(int, value) && has_integer(values, value)
+        }
+        (Shape::Float(float), Literal::Int(value)) => float_takes(float, double(Bound::Int(value))),
+        (Shape::Float(float), Literal::Float(value)) => float_takes(float, value),
+        (Shape::Text(text), Literal::Str(value)) => {
+            let length = scalar_values(value);
+            length >= text.min && length <= text.max
+        }
+        (Shape::Choice(choices), Literal::Str(value)) => has_choice(choices, value),
+        (Shape::Array(array), Literal::List(values)) => list_fits(array, values),
+        _ => false,
+    }
+}
+
+const fn float_takes(float: &Float, value: f64) -> bool {
+    let above = value > float.lo || (value >= float.lo && !float.lo_open);
+    let below = value < float.hi || (value <= float.hi && !float.hi_open);
+    above && below
+}
+
+#[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+const fn has_integer(values: &Shared<[i128]>, value: i128) -> bool {
+    let Shared::Const(values) = values else {
+        return false;
+    };
+    let mut i = 0;
+    while i < values.len() {
+        if values[i] == value {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+#[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+const fn has_choice(choices: &Shared<[Choice]>, value: &str) -> bool {
+    let Shared::Const(choices) = choices else {
+        return false;
+    };
+    let mut i = 0;
+    while i < choices.len() {
+        // An alias is accepted from a model; what is advertised is a value that is listed.
+        if let Shared::Const(text) = choices[i].text
+            && !choices[i].alias
+            && same(text, value)
+        {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+#[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// The elements themselves are checked where the link to their node can be followed: at registration.
+#[allow(clippy::cast_possible_truncation, reason = "a literal list has fewer than 2^32 elements")]
+const fn list_fits(array: &Array, values: &[Literal]) -> bool {
+    let length = values.len() as u32;
+    length >= array.min && length <= array.max
+}
+
+#[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+const fn scalar_values(text: &str) -> u32 {
+    let bytes = text.as_bytes();
+    let (mut count, mut i) = (0, 0);
+    while i < bytes.len() {
+        // Continuation bytes of UTF-8 are 10xxxxxx.
+        if bytes[i] & 0b1100_0000 != 0b1000_0000 {
+            count += 1;
+        }
+        i += 1;
+    }
+    count
+}

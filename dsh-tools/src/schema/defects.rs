@@ -1,0 +1,85 @@
+//! What only a run can tell of a table: whether defaults and examples keep to their own fields' rules.
+
+use super::walk::validate;
+use super::{Direction, Link, Meta, Row, Shape, Violations};
+use crate::json::FrozenJson;
+use std::any::TypeId;
+
+/// What is wrong with a table, in words for its author; empty for a sound one.
+///
+/// The macros check literals while they compile; patterns, elements of lists and types behind links are
+/// left for here.
+pub(crate) fn defects(node: &Link) -> Vec<String> {
+    let mut search = Search::default();
+    search.node(node, "");
+    search.found
+}
+
+#[derive(Default)]
+struct Search {
+    done: Vec<TypeId>,
+    found: Vec<String>,
+}
+
+impl Search {
+    fn node(&mut self, link: &Link, path: &str) {
+        let node = link.get();
+        if let Some(identity) = node.identity {
+            if self.done.contains(&identity.id) {
+                return;
+            }
+            self.done.push(identity.id);
+        }
+        match &node.shape {
+            Shape::Array(array) => self.node(&array.item, &format!("{path}[]")),
+            Shape::Map(map) => self.node(&map.value, &format!("{path}[..]")),
+            Shape::Link(next) => self.node(next, path),
+            Shape::Object(object) => {
+                for row in object.rows.iter() {
+                    let name: &str = &row.key.name;
+                    let path =
+                        if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+                    self.row(row, &path);
+                    self.node(&row.node, &path);
+                }
+            }
+            _ => {}
+        }
+        self.examples(&node.meta, link, path);
+    }
+
+    fn row(&mut self, row: &Row, path: &str) {
+        if let Some(default) = &row.default {
+            let document = (default.document)();
+            if let Err(found) = validate(document, row.node.clone(), Direction::Input) {
+                let what =
+                    format!("the default of `{path}`, {}, violates its own rules", default.text);
+                self.report(&what, &found);
+            }
+        }
+        self.examples(&row.meta, &row.node, path);
+    }
+
+    fn examples(&mut self, meta: &Meta, node: &Link, path: &str) {
+        let place = if path.is_empty() { "the arguments" } else { path };
+        for example in meta.examples {
+            match FrozenJson::parse(*example) {
+                Err(error) => {
+                    self.found.push(format!("an example of `{place}` is no JSON: {error}"));
+                }
+                Ok(document) => {
+                    if let Err(found) = validate(&document, node.clone(), Direction::Input) {
+                        let what =
+                            format!("an example of `{place}`, {example}, violates its own rules");
+                        self.report(&what, &found);
+                    }
+                }
+            }
+        }
+    }
+
+    fn report(&mut self, what: &str, found: &Violations) {
+        let reasons: Vec<String> = found.iter().map(|violation| violation.expected()).collect();
+        self.found.push(format!("{what}: expected {}", reasons.join("; ")));
+    }
+}

@@ -1,0 +1,174 @@
+//! Arrays, sets and maps.
+
+use crate::json::{Cursor, JsonWriter, LossyError};
+use crate::schema::{Array, Code, Invalid, Link, Map, Node, Shape, ToolValue, leaf};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::hash::{BuildHasher, Hash};
+
+const fn array<T: ToolValue>(min: u32, max: u32, unique: bool) -> Node {
+    Node::new(Shape::Array(Array { min, max, unique, item: Link::Lazy(|| T::NODE) }))
+}
+
+/// Bytes that are reserved for elements before the first is known to be valid.
+const RESERVED: usize = 64 * 1024;
+
+/// The elements of a checked array, decoded one after the other into what `reserve` makes for their number.
+#[inline]
+fn decode_items<T: ToolValue, C>(
+    cursor: Cursor<'_>,
+    node: &Node,
+    reserve: impl FnOnce(usize) -> C,
+    mut push: impl FnMut(&mut C, T),
+) -> Result<C, Invalid> {
+    let Shape::Array(array) = &node.shape else { return Err(Invalid(Code::Type)) };
+    let length = leaf::array_length(cursor, array)?;
+    leaf::unique(cursor, array)?;
+    let item = array.item.get();
+    let mut out = reserve(length.min(RESERVED / size_of::<T>().max(1)));
+    for element in cursor.items() {
+        push(&mut out, T::decode(element, item)?);
+    }
+    Ok(out)
+}
+
+fn encode_items<'a, T: ToolValue>(
+    items: impl IntoIterator<Item = &'a T>,
+    out: &mut JsonWriter,
+) -> Result<(), LossyError> {
+    out.begin_array()?;
+    for item in items {
+        item.encode(out)?;
+    }
+    out.end_array()
+}
+
+impl<T: ToolValue> ToolValue for Vec<T> {
+    const NODE: &'static Node = &array::<T>(0, u32::MAX, false);
+
+    fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
+        decode_items(cursor, node, Self::with_capacity, Self::push)
+    }
+
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        encode_items(self, out)
+    }
+}
+
+impl<T: ToolValue> ToolValue for VecDeque<T> {
+    const NODE: &'static Node = &array::<T>(0, u32::MAX, false);
+
+    fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
+        Vec::decode(cursor, node).map(Self::from)
+    }
+
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        encode_items(self, out)
+    }
+}
+
+impl<T: ToolValue, const N: usize> ToolValue for [T; N] {
+    const NODE: &'static Node = &array::<T>(length::<N>(), length::<N>(), false);
+
+    fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
+        Self::try_from(Vec::decode(cursor, node)?).map_err(|_| Invalid(Code::Items))
+    }
+
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        encode_items(self, out)
+    }
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "checked in the line before")]
+const fn length<const N: usize>() -> u32 {
+    assert!(N < u32::MAX as usize, "an array in arguments has fewer than 2^32 elements");
+    N as u32
+}
+
+impl<T: ToolValue + Ord> ToolValue for BTreeSet<T> {
+    const NODE: &'static Node = &array::<T>(0, u32::MAX, true);
+
+    fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
+        decode_items(cursor, node, |_| Self::new(), |out, item| _ = out.insert(item))
+    }
+
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        encode_items(self, out)
+    }
+}
+
+impl<T, S> ToolValue for HashSet<T, S>
+where
+    T: ToolValue + Eq + Hash,
+    S: BuildHasher + Default + 'static,
+{
+    const NODE: &'static Node = &array::<T>(0, u32::MAX, true);
+
+    fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
+        decode_items(cursor, node, |_| Self::default(), |out, item| _ = out.insert(item))
+    }
+
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        encode_items(self, out)
+    }
+}
+
+const fn map<T: ToolValue>() -> Node {
+    Node::new(Shape::Map(Map { min: 0, max: u32::MAX, value: Link::Lazy(|| T::NODE) }))
+}
+
+fn decode_entries<T: ToolValue>(
+    cursor: Cursor<'_>,
+    node: &Node,
+    mut insert: impl FnMut(String, T),
+) -> Result<(), Invalid> {
+    let Shape::Map(map) = &node.shape else {
+        return Err(Invalid(Code::Type));
+    };
+    leaf::map_length(cursor, map)?;
+    let value = map.value.get();
+    for (key, entry) in cursor.entries() {
+        insert(key.into_owned(), T::decode(entry, value)?);
+    }
+    Ok(())
+}
+
+fn encode_entries<'a, T: ToolValue>(
+    entries: impl IntoIterator<Item = (&'a String, &'a T)>,
+    out: &mut JsonWriter,
+) -> Result<(), LossyError> {
+    out.begin_object()?;
+    for (key, value) in entries {
+        out.key(key)?;
+        value.encode(out)?;
+    }
+    out.end_object()
+}
+
+impl<T: ToolValue> ToolValue for BTreeMap<String, T> {
+    const NODE: &'static Node = &map::<T>();
+
+    fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
+        let mut out = Self::new();
+        decode_entries(cursor, node, |key, value| drop(out.insert(key, value)))?;
+        Ok(out)
+    }
+
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        encode_entries(self, out)
+    }
+}
+
+impl<T: ToolValue, S: BuildHasher + Default + 'static> ToolValue for HashMap<String, T, S> {
+    const NODE: &'static Node = &map::<T>();
+
+    fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
+        let mut out = Self::default();
+        decode_entries(cursor, node, |key, value| drop(out.insert(key, value)))?;
+        Ok(out)
+    }
+
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        // In an order of its own the same value would be another text each time.
+        encode_entries(self.iter().collect::<BTreeMap<_, _>>(), out)
+    }
+}

@@ -1,0 +1,73 @@
+//! JSON as it is, and nothing at all.
+
+use crate::json::{Cursor, FrozenJson, JsonKind, JsonWriter, LossyError};
+use crate::schema::{Code, Invalid, Link, Map, Node, Shape, ToolValue, leaf};
+use serde_json::Value;
+
+/// Any JSON, kept as it came.
+impl ToolValue for FrozenJson {
+    const NODE: &'static Node = &Node::new(Shape::Any);
+
+    fn decode(cursor: Cursor<'_>, _: &Node) -> Result<Self, Invalid> {
+        Ok(cursor.to_frozen())
+    }
+
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        out.json(self.root())
+    }
+}
+
+/// Any JSON; numbers that no 64-bit integer holds are rounded to doubles, which [`FrozenJson`] avoids.
+impl ToolValue for Value {
+    const NODE: &'static Node = &Node::new(Shape::Any);
+
+    fn decode(cursor: Cursor<'_>, _: &Node) -> Result<Self, Invalid> {
+        Ok(cursor.to_value())
+    }
+
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        out.value(self)
+    }
+}
+
+/// Any JSON object.
+impl ToolValue for serde_json::Map<String, Value> {
+    const NODE: &'static Node = &Node::new(Shape::Map(Map {
+        min: 0,
+        max: u32::MAX,
+        value: Link::Const(<Value as ToolValue>::NODE),
+    }));
+
+    fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
+        let Shape::Map(map) = &node.shape else {
+            return Err(Invalid(Code::Type));
+        };
+        leaf::map_length(cursor, map)?;
+        match cursor.to_value() {
+            Value::Object(entries) => Ok(entries),
+            _ => Err(Invalid(Code::Type)),
+        }
+    }
+
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        out.begin_object()?;
+        for (key, value) in self {
+            out.key(key)?;
+            out.value(value)?;
+        }
+        out.end_object()
+    }
+}
+
+/// `null`.
+impl ToolValue for () {
+    const NODE: &'static Node = &Node::new(Shape::Null);
+
+    fn decode(cursor: Cursor<'_>, _: &Node) -> Result<Self, Invalid> {
+        if cursor.kind() == JsonKind::Null { Ok(()) } else { Err(Invalid(Code::Type)) }
+    }
+
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        out.null()
+    }
+}

@@ -1,0 +1,254 @@
+//! The checks of single values: one set, used by the walker and by decoding.
+
+use super::{Array, Choice, Code, Float, Int, Invalid, Map, Node, Shape, Text};
+use crate::json::{Cursor, Integer, JsonKind, Num};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hasher};
+
+/// Up to this many elements are compared pair by pair; more are hashed, which allocates.
+const PAIRWISE: usize = 16;
+
+#[inline]
+const fn fail<T>(code: Code) -> Result<T, Invalid> {
+    Err(Invalid(code))
+}
+
+/// A boolean.
+#[inline]
+pub(crate) fn boolean(cursor: Cursor<'_>) -> Result<bool, Invalid> {
+    cursor.as_bool().ok_or(Invalid(Code::Type))
+}
+
+/// Sign and magnitude of an integer within its limits.
+#[inline]
+pub(crate) fn integer(cursor: Cursor<'_>, int: &Int) -> Result<(bool, u128), Invalid> {
+    match cursor.number() {
+        Some(Num::Small { negative, mantissa, exponent: 0 }) => {
+            let value = if negative { -i128::from(mantissa) } else { i128::from(mantissa) };
+            let plain = int.step == 1 && !(int.nonzero && value == 0);
+            if value >= int.lo
+                && value <= int.hi
+                && (plain || integer_extras(int, value.unsigned_abs()))
+            {
+                Ok((negative, u128::from(mantissa)))
+            } else {
+                fail(Code::Range)
+            }
+        }
+        Some(number) => integer_slow(number, int),
+        None => fail(Code::Type),
+    }
+}
+
+fn integer_extras(int: &Int, magnitude: u128) -> bool {
+    !(int.nonzero && magnitude == 0) && magnitude.checked_rem(int.step) == Some(0)
+}
+
+#[inline(never)]
+fn integer_slow(number: Num<'_>, int: &Int) -> Result<(bool, u128), Invalid> {
+    match number.integer() {
+        Integer::Fits { negative, magnitude } => {
+            let within = match (i128::try_from(magnitude), negative) {
+                (Ok(value), false) => int.lo <= value && value <= int.hi,
+                (Ok(value), true) => int.lo <= -value && -value <= int.hi,
+                (Err(_), false) => int.past,
+                (Err(_), true) => magnitude == i128::MIN.unsigned_abs() && int.lo == i128::MIN,
+            };
+            if within && integer_extras(int, magnitude) {
+                Ok((negative, magnitude))
+            } else {
+                fail(Code::Range)
+            }
+        }
+        Integer::Huge { .. } => fail(Code::Range),
+        Integer::Fraction => fail(Code::Type),
+    }
+}
+
+/// The integer a node of an integer type asks for: any within its limits, or one of a list.
+#[inline]
+pub(crate) fn integer_of(cursor: Cursor<'_>, node: &Node) -> Result<(bool, u128), Invalid> {
+    match &node.shape {
+        Shape::Int(int) => integer(cursor, int),
+        Shape::Integers(values, int) => listed(cursor, values, int),
+        _ => fail(Code::Type),
+    }
+}
+
+/// One of some integers.
+#[inline(never)]
+pub(crate) fn listed(
+    cursor: Cursor<'_>,
+    values: &[i128],
+    int: &Int,
+) -> Result<(bool, u128), Invalid> {
+    let found = match integer(cursor, int) {
+        Err(Invalid(Code::Range)) => return fail(Code::Enum),
+        found => found?,
+    };
+    let (negative, magnitude) = found;
+    let listed = values.iter().any(|value| {
+        value.unsigned_abs() == magnitude && ((*value < 0) == negative || magnitude == 0)
+    });
+    if listed { Ok(found) } else { fail(Code::Enum) }
+}
+
+/// A number within its limits, rounded to the nearest double.
+#[inline]
+pub(crate) fn float(cursor: Cursor<'_>, float: &Float) -> Result<f64, Invalid> {
+    let Some(number) = cursor.number() else {
+        return fail(Code::Type);
+    };
+    let value = number.f64();
+    let inside = value > float.lo && value < float.hi || at_bound(number, value, float);
+    if inside && (float.step == 0.0 || multiple(number, value, float.step)) {
+        Ok(value)
+    } else {
+        fail(Code::Range)
+    }
+}
+
+/// A number that is no double strictly between the bounds. One that rounds to a bound has to keep to it as it is
+/// written, too: neither the text nor what a body gets may be outside.
+#[inline(never)]
+fn at_bound(number: Num<'_>, value: f64, float: &Float) -> bool {
+    let keeps_to =
+        |bound: f64, open: bool, shown: bool, outside: Ordering| match value.partial_cmp(&bound) {
+            None => false,
+            Some(Ordering::Equal) => !open && (!shown || number.order(bound) != outside),
+            Some(order) => order != outside,
+        };
+    keeps_to(float.lo, float.lo_open, float.show_lo, Ordering::Less)
+        && keeps_to(float.hi, float.hi_open, float.show_hi, Ordering::Greater)
+}
+
+/// A quotient below this has room for a few units in the last place.
+const COARSE: f64 = 1e12;
+
+/// Exactly, as both are written, or up to a few units in the last place of the quotient: a program that adds up
+/// `0.1` three times writes `0.30000000000000004`.
+#[inline(never)]
+fn multiple(number: Num<'_>, value: f64, step: f64) -> bool {
+    let quotient = value / step;
+    let whole = step.fract() == 0.0;
+    if !whole && quotient.abs() < COARSE {
+        return (quotient - quotient.round()).abs() <= quotient.abs() * (4.0 * f64::EPSILON)
+            || number.is_multiple_of(step);
+    }
+    number.is_multiple_of(step)
+}
+
+/// A string within its length; its pattern is [`text_pattern`]'s to check.
+#[inline]
+pub(crate) fn text_length(cursor: Cursor<'_>, text: &Text) -> Result<(), Invalid> {
+    if cursor.kind() != JsonKind::String {
+        return fail(Code::Type);
+    }
+    let (min, max) = (text.min as usize, text.max as usize);
+    // A scalar value has one to four bytes: most lengths are decided without reading the text.
+    let (least, most) = cursor.char_bounds();
+    if least >= min && (most <= max || text.max == u32::MAX) {
+        return Ok(());
+    }
+    let length = cursor.char_count();
+    if length >= min && (length <= max || text.max == u32::MAX) {
+        Ok(())
+    } else {
+        fail(Code::Length)
+    }
+}
+
+/// The pattern of a string that is one.
+#[inline]
+pub(crate) fn text_pattern(cursor: Cursor<'_>, text: &Text) -> Result<(), Invalid> {
+    match &text.pattern {
+        None => Ok(()),
+        Some(pattern) => match cursor.as_str() {
+            Some(string) if pattern.get().is_match(&string) => Ok(()),
+            _ => fail(Code::Pattern),
+        },
+    }
+}
+
+/// The string a node of a string type asks for: any within its limits, or one of a list.
+#[inline]
+pub(crate) fn string_of(cursor: Cursor<'_>, node: &Node) -> Result<(), Invalid> {
+    match &node.shape {
+        Shape::Text(text) => {
+            text_length(cursor, text)?;
+            text_pattern(cursor, text)
+        }
+        Shape::Choice(choices) => choice(cursor, choices).map(drop),
+        _ => fail(Code::Type),
+    }
+}
+
+/// One of some strings: which variant it names.
+pub(crate) fn choice(cursor: Cursor<'_>, choices: &[Choice]) -> Result<u16, Invalid> {
+    if cursor.kind() != JsonKind::String {
+        return fail(Code::Type);
+    }
+    let found = match cursor.raw_str() {
+        Some(text) => choices.iter().find(|choice| *choice.text == *text),
+        None => {
+            cursor.as_str().and_then(|text| choices.iter().find(|choice| *choice.text == *text))
+        }
+    };
+    found.map(|choice| choice.variant).ok_or(Invalid(Code::Enum))
+}
+
+const fn within(length: usize, min: u32, max: u32) -> bool {
+    length >= min as usize && (length <= max as usize || max == u32::MAX)
+}
+
+/// An array of a legal number of elements.
+#[inline]
+pub(crate) fn array_length(cursor: Cursor<'_>, array: &Array) -> Result<usize, Invalid> {
+    if cursor.kind() != JsonKind::Array {
+        return fail(Code::Type);
+    }
+    let length = cursor.len();
+    if within(length, array.min, array.max) { Ok(length) } else { fail(Code::Items) }
+}
+
+/// An object of a legal number of entries.
+#[inline]
+pub(crate) fn map_length(cursor: Cursor<'_>, map: &Map) -> Result<usize, Invalid> {
+    if cursor.kind() != JsonKind::Object {
+        return fail(Code::Type);
+    }
+    let length = cursor.len();
+    if within(length, map.min, map.max) { Ok(length) } else { fail(Code::Items) }
+}
+
+/// No two elements are equal as JSON values.
+#[inline]
+pub(crate) fn unique(cursor: Cursor<'_>, array: &Array) -> Result<(), Invalid> {
+    if !array.unique || first_repeat(cursor).is_none() { Ok(()) } else { fail(Code::Unique) }
+}
+
+/// The first element that equals an earlier one: `(earlier, later)`.
+pub(crate) fn first_repeat(cursor: Cursor<'_>) -> Option<(usize, usize)> {
+    if cursor.len() <= PAIRWISE {
+        return cursor.items().enumerate().find_map(|(later, item)| {
+            cursor
+                .items()
+                .take(later)
+                .position(|earlier| earlier.same_value(item))
+                .map(|earlier| (earlier, later))
+        });
+    }
+    let mut seen: HashMap<u64, Vec<(usize, Cursor<'_>)>> = HashMap::with_capacity(cursor.len());
+    let keys = std::hash::RandomState::new();
+    for (later, item) in cursor.items().enumerate() {
+        let mut hasher: DefaultHasher = std::hash::BuildHasher::build_hasher(&keys);
+        item.hash_value(&mut hasher);
+        let bucket = seen.entry(hasher.finish()).or_default();
+        if let Some((earlier, _)) = bucket.iter().find(|(_, other)| other.same_value(item)) {
+            return Some((*earlier, later));
+        }
+        bucket.push((later, item));
+    }
+    None
+}

@@ -1,0 +1,55 @@
+//! One constant, three uses: what the model sees, the validator's program, the decoder's table.
+//!
+//! A type that implements [`ToolValue`] has a constant [`Node`]. [`render`] makes the JSON Schema of it,
+//! [`validate`] checks any document against it and reports every violation, and
+//! [`ToolValue::decode`] reads a checked value in one pass. All three read the same table, so that what is
+//! advertised is what is enforced.
+
+#[cfg(test)]
+mod by_hand;
+mod constrain;
+mod defects;
+mod impls;
+mod key;
+mod leaf;
+mod link;
+mod nearest;
+mod node;
+mod object;
+mod pattern;
+mod render;
+mod value;
+mod violation;
+mod walk;
+mod wording;
+
+pub use node::Node;
+pub use render::render;
+pub use value::{Code, Invalid, ToolArgs, ToolValue};
+pub use violation::{Violation, Violations};
+pub use walk::{DEFAULT_VIOLATION_CAP, Direction, validate};
+
+// The vocabulary of tables: generated code writes it, nobody else has to.
+#[doc(hidden)]
+pub use link::{Link, Shared};
+#[doc(hidden)]
+pub use node::{Array, Choice, Float, Identity, Int, Map, Meta, Shape, Text};
+#[doc(hidden)]
+pub use object::{DefaultValue, Key, Object, Row};
+#[doc(hidden)]
+pub use pattern::Pattern;
+
+pub(crate) use defects::defects;
+pub(crate) use nearest::{CANDIDATES, ranked};
+
+#[doc(hidden)]
+pub mod private {
+    //! What generated code names; no part of the public interface.
+    pub use super::constrain::{
+        Bound, Constraints, Literal, bound_fits, constrain, default_fits, integers_fit, is_object,
+        length_fits, step_fits, takes_integers, takes_length, takes_pattern, takes_range,
+        takes_strings, takes_unique,
+    };
+    pub use super::key::index;
+    pub use super::object::{Table, choice, field, object};
+}

@@ -1,0 +1,288 @@
+//! The tree of constants that is schema and validator at once.
+
+use super::pattern::PatternLink;
+use super::{Link, Object, Shared};
+use std::any::TypeId;
+
+/// What one place of a document must look like.
+#[derive(Debug)]
+pub struct Node {
+    /// The kind of value and its limits.
+    pub(crate) shape: Shape,
+    /// `null` is legal too.
+    pub(crate) nullable: bool,
+    /// As a property it may be absent (and `null` counts as absent in arguments).
+    pub(crate) optional: bool,
+    /// What the type says of itself.
+    pub(crate) meta: Meta,
+    /// Which type it is; types that come back to themselves are rendered by it.
+    pub(crate) identity: Option<Identity>,
+}
+
+/// The kind of value and its limits.
+#[derive(Debug)]
+pub enum Shape {
+    /// Any JSON.
+    Any,
+    /// `null`.
+    Null,
+    /// A boolean.
+    Bool,
+    /// An integer; `5.0` counts.
+    Int(Int),
+    /// A number.
+    Float(Float),
+    /// A string.
+    Text(Text),
+    /// One of some strings.
+    Choice(Shared<[Choice]>),
+    /// One of some integers, within the limits of the type.
+    Integers(Shared<[i128]>, Int),
+    /// An array.
+    Array(Array),
+    /// An object with free keys.
+    Map(Map),
+    /// An object with declared keys.
+    Object(Object),
+    /// Another node, reached when it is needed (`Box`, `Arc`).
+    Link(Link),
+}
+
+/// Which type a node describes.
+#[derive(Clone, Copy, Debug)]
+pub struct Identity {
+    /// The identity; the address of a constant would be none.
+    pub(crate) id: TypeId,
+    /// The type's name, as `$defs` spells it.
+    pub(crate) name: &'static str,
+}
+
+impl Identity {
+    /// The identity of `T`.
+    #[must_use]
+    pub const fn of<T: 'static>(name: &'static str) -> Self {
+        Self { id: TypeId::of::<T>(), name }
+    }
+}
+
+/// What authors say of a type, a field or a variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Meta {
+    /// A short name for people.
+    pub title: Option<&'static str>,
+    /// What it means; from the doc comment unless written.
+    pub description: Option<&'static str>,
+    /// JSON texts.
+    pub examples: &'static [&'static str],
+    /// Still accepted, not to be used.
+    pub deprecated: bool,
+}
+
+impl Meta {
+    /// Nothing said.
+    pub const NONE: Self =
+        Self { title: None, description: None, examples: &[], deprecated: false };
+}
+
+/// Limits of an integer.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "independent facts of a table")]
+pub struct Int {
+    /// The least value.
+    pub(crate) lo: i128,
+    /// The greatest value.
+    pub(crate) hi: i128,
+    /// `u128`: values above `i128::MAX` are legal too.
+    pub(crate) past: bool,
+    /// Zero is not (`NonZero`, signed).
+    pub(crate) nonzero: bool,
+    /// The value is a multiple of it; 1 for any.
+    pub(crate) step: u128,
+    /// `lo` is part of the schema's text.
+    pub(crate) show_lo: bool,
+    /// `hi` is part of the schema's text.
+    pub(crate) show_hi: bool,
+}
+
+/// Limits of a number.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "independent facts of a table")]
+pub struct Float {
+    /// The least value.
+    pub(crate) lo: f64,
+    /// The greatest value.
+    pub(crate) hi: f64,
+    /// `lo` itself is not legal.
+    pub(crate) lo_open: bool,
+    /// `hi` itself is not legal.
+    pub(crate) hi_open: bool,
+    /// The value is a multiple of it; 0 for any.
+    pub(crate) step: f64,
+    /// `lo` is part of the schema's text.
+    pub(crate) show_lo: bool,
+    /// `hi` is part of the schema's text.
+    pub(crate) show_hi: bool,
+}
+
+/// Limits of a string; lengths in Unicode scalar values.
+#[derive(Debug)]
+pub struct Text {
+    /// The least length.
+    pub(crate) min: u32,
+    /// The greatest length; `u32::MAX` for none.
+    pub(crate) max: u32,
+    /// What it must match.
+    pub(crate) pattern: Option<PatternLink>,
+}
+
+/// One string of a closed set.
+#[derive(Debug)]
+pub struct Choice {
+    /// The string.
+    pub(crate) text: Shared<str>,
+    /// Which variant it names.
+    pub(crate) variant: u16,
+    /// Accepted, not advertised.
+    pub(crate) alias: bool,
+    /// What it means.
+    pub(crate) description: Option<&'static str>,
+}
+
+impl Choice {
+    /// A string that the schema lists.
+    #[must_use]
+    pub const fn new(text: &'static str, variant: u16, description: Option<&'static str>) -> Self {
+        Self { text: Shared::Const(text), variant, alias: false, description }
+    }
+
+    /// A string that is accepted beside.
+    #[must_use]
+    pub const fn alias(text: &'static str, variant: u16) -> Self {
+        Self { text: Shared::Const(text), variant, alias: true, description: None }
+    }
+}
+
+/// Limits of an array.
+#[derive(Debug)]
+pub struct Array {
+    /// The least number of elements.
+    pub(crate) min: u32,
+    /// The greatest number of elements; `u32::MAX` for none.
+    pub(crate) max: u32,
+    /// No two elements are equal as JSON values.
+    pub(crate) unique: bool,
+    /// What each element must look like.
+    pub(crate) item: Link,
+}
+
+/// Limits of an object with free keys.
+#[derive(Debug)]
+pub struct Map {
+    /// The least number of entries.
+    pub(crate) min: u32,
+    /// The greatest number of entries; `u32::MAX` for none.
+    pub(crate) max: u32,
+    /// What each value must look like.
+    pub(crate) value: Link,
+}
+
+impl Node {
+    /// A node of this shape and nothing more.
+    #[must_use]
+    pub const fn new(shape: Shape) -> Self {
+        Self { shape, nullable: false, optional: false, meta: Meta::NONE, identity: None }
+    }
+
+    /// The node of a type that has a name and documentation of its own.
+    #[must_use]
+    pub const fn named(shape: Shape, meta: Meta, identity: Identity) -> Self {
+        Self { shape, nullable: false, optional: false, meta, identity: Some(identity) }
+    }
+
+    /// The same, or `null`.
+    #[must_use]
+    pub const fn nullable(&'static self) -> Self {
+        Self {
+            shape: self.shape.constant(),
+            nullable: true,
+            optional: true,
+            meta: self.meta,
+            identity: self.identity,
+        }
+    }
+
+    /// The same, as a property that may be absent.
+    #[must_use]
+    pub const fn optional(&'static self) -> Self {
+        Self {
+            shape: self.shape.constant(),
+            nullable: self.nullable,
+            optional: true,
+            meta: self.meta,
+            identity: self.identity,
+        }
+    }
+
+    /// Whether a property of this node may be absent.
+    #[must_use]
+    pub const fn is_optional(&self) -> bool {
+        self.optional
+    }
+
+    /// Whether `null` is one of its values.
+    pub(crate) fn takes_null(&self) -> bool {
+        self.nullable
+            || matches!(self.follow().shape, Shape::Any | Shape::Null)
+            || self.follow().nullable
+    }
+
+    /// The node behind links (`Box`, `Arc`), which add nothing of their own.
+    #[inline]
+    pub(crate) fn follow(&self) -> &Self {
+        let mut node = self;
+        while let Shape::Link(link) = &node.shape {
+            node = link.get();
+        }
+        node
+    }
+}
+
+impl Shape {
+    /// The same shape, for constants made from constants.
+    pub(crate) const fn constant(&'static self) -> Self {
+        match self {
+            Self::Any => Self::Any,
+            Self::Null => Self::Null,
+            Self::Bool => Self::Bool,
+            Self::Int(int) => Self::Int(*int),
+            Self::Float(float) => Self::Float(*float),
+            Self::Text(text) => Self::Text(Text {
+                min: text.min,
+                max: text.max,
+                pattern: pattern(text.pattern.as_ref()),
+            }),
+            Self::Choice(choices) => Self::Choice(choices.constant()),
+            Self::Integers(values, int) => Self::Integers(values.constant(), *int),
+            Self::Array(array) => Self::Array(Array {
+                min: array.min,
+                max: array.max,
+                unique: array.unique,
+                item: array.item.constant(),
+            }),
+            Self::Map(map) => {
+                Self::Map(Map { min: map.min, max: map.max, value: map.value.constant() })
+            }
+            Self::Object(object) => Self::Object(object.constant()),
+            Self::Link(link) => Self::Link(link.constant()),
+        }
+    }
+}
+
+#[allow(clippy::panic, reason = "evaluated at compile time, where it is an error message")]
+pub(super) const fn pattern(pattern: Option<&'static PatternLink>) -> Option<PatternLink> {
+    match pattern {
+        None => None,
+        Some(PatternLink::Const(pattern)) => Some(PatternLink::Const(*pattern)),
+        Some(PatternLink::Owned(_)) => panic!("a constant refers to constants only"),
+    }
+}

@@ -1,0 +1,395 @@
+//! The JSON Schema text of a node: deterministic, in declared order, nothing that a model need not read.
+
+use super::{Choice, Direction, Float, Identity, Int, Link, Meta, Node, Object, Row, Shape, Text};
+use crate::json::{FrozenJson, JsonWriter, LossyError};
+use std::any::TypeId;
+use std::fmt::Write as _;
+
+type Result<T = ()> = std::result::Result<T, LossyError>;
+
+/// The JSON Schema (draft 2020-12, without `$schema`) of a node.
+///
+/// # Errors
+/// When the types nest deeper than a document may, and when an example is no JSON.
+pub fn render(node: &Node, direction: Direction) -> Result<FrozenJson> {
+    let mut named = Definitions::default();
+    named.visit(node, &mut Vec::new());
+    let mut renderer = Renderer { out: JsonWriter::new(), direction, named };
+    renderer.begin()?;
+    let plain = node.follow();
+    renderer.plain(plain, node.nullable || plain.nullable, &Meta::NONE)?;
+    renderer.definitions()?;
+    renderer.out.end_object()?;
+    renderer.out.finish()
+}
+
+/// Types that come back to themselves: they are rendered once, under `$defs`, and referred to.
+#[derive(Default)]
+struct Definitions<'a> {
+    done: Vec<TypeId>,
+    recursive: Vec<(Identity, String, &'a Node)>,
+}
+
+impl<'a> Definitions<'a> {
+    fn visit(&mut self, node: &'a Node, above: &mut Vec<TypeId>) {
+        if let Some(identity) = node.identity {
+            if above.contains(&identity.id) {
+                return self.name(identity, node);
+            }
+            if self.done.contains(&identity.id) {
+                return;
+            }
+            above.push(identity.id);
+        }
+        match &node.shape {
+            Shape::Array(array) => self.visit(array.item.get(), above),
+            Shape::Map(map) => self.visit(map.value.get(), above),
+            Shape::Link(link) => self.visit(link.get(), above),
+            Shape::Object(object) => {
+                for row in object.rows.iter() {
+                    self.visit(row.node.get(), above);
+                }
+            }
+            _ => {}
+        }
+        if let Some(identity) = node.identity {
+            above.pop();
+            self.done.push(identity.id);
+        }
+    }
+
+    /// Instantiations of one generic type share a name: the later ones get a number.
+    fn name(&mut self, identity: Identity, node: &'a Node) {
+        if self.find(identity.id).is_some() {
+            return;
+        }
+        // A `$ref` is a URI: other characters would have to be escaped in two ways at once.
+        let legal = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
+        let plain: String = identity.name.chars().map(legal).collect();
+        let mut name = plain.clone();
+        let mut number = 2;
+        while self.recursive.iter().any(|(_, other, _)| *other == name) {
+            name = format!("{plain}{number}");
+            number += 1;
+        }
+        self.recursive.push((identity, name, node));
+    }
+
+    fn find(&self, id: TypeId) -> Option<&str> {
+        let found = self.recursive.iter().find(|(identity, ..)| identity.id == id);
+        found.map(|(_, name, _)| name.as_str())
+    }
+}
+
+struct Renderer<'a> {
+    out: JsonWriter,
+    direction: Direction,
+    named: Definitions<'a>,
+}
+
+impl Renderer<'_> {
+    fn begin(&mut self) -> Result {
+        self.out.begin_object()
+    }
+
+    fn text(&mut self, key: &str, value: &str) -> Result {
+        self.out.key(key)?;
+        self.out.str(value)
+    }
+
+    fn flag(&mut self, key: &str) -> Result {
+        self.out.key(key)?;
+        self.out.bool(true)
+    }
+
+    fn count(&mut self, key: &str, value: u32, unless: u32) -> Result {
+        if value == unless {
+            return Ok(());
+        }
+        self.out.key(key)?;
+        self.out.u128(value.into())
+    }
+
+    fn raw(&mut self, text: &str) -> Result {
+        let document =
+            FrozenJson::parse(text).map_err(|error| self.out.refuse(&error.to_string()))?;
+        self.out.json(document.root())
+    }
+
+    /// A node as an object of its own.
+    fn schema(&mut self, node: &Node, meta: &Meta) -> Result {
+        self.begin()?;
+        self.refer(node, node.nullable, meta)?;
+        self.out.end_object()
+    }
+
+    /// The keywords of a node, or the reference to its definition, into the object that is open.
+    fn refer(&mut self, node: &Node, nullable: bool, meta: &Meta) -> Result {
+        let plain = node.follow();
+        let nullable = nullable || plain.nullable;
+        match plain.identity.and_then(|identity| self.named.find(identity.id)) {
+            Some(name) => {
+                let target = format!("#/$defs/{name}");
+                self.reference(&target, nullable, meta)
+            }
+            None => self.plain(plain, nullable, meta),
+        }
+    }
+
+    fn reference(&mut self, target: &str, nullable: bool, meta: &Meta) -> Result {
+        if nullable {
+            self.out.key("anyOf")?;
+            self.out.begin_array()?;
+            self.begin()?;
+            self.text("$ref", target)?;
+            self.out.end_object()?;
+            self.begin()?;
+            self.text("type", "null")?;
+            self.out.end_object()?;
+            self.out.end_array()?;
+        } else {
+            self.text("$ref", target)?;
+        }
+        self.about(meta, &[])
+    }
+
+    fn definitions(&mut self) -> Result {
+        let recursive = std::mem::take(&mut self.named.recursive);
+        if recursive.is_empty() {
+            return Ok(());
+        }
+        self.named.recursive.clone_from(&recursive);
+        self.out.key("$defs")?;
+        self.begin()?;
+        for (_, name, node) in &recursive {
+            self.out.key(name)?;
+            self.begin()?;
+            // A definition is the plain type; where it may be `null` the reference says so.
+            self.plain(node.follow(), false, &Meta::NONE)?;
+            self.out.end_object()?;
+        }
+        self.out.end_object()
+    }
+
+    fn plain(&mut self, node: &Node, nullable: bool, meta: &Meta) -> Result {
+        let about = Meta {
+            title: meta.title.or(node.meta.title),
+            description: meta.description.or(node.meta.description),
+            examples: if meta.examples.is_empty() { node.meta.examples } else { meta.examples },
+            deprecated: meta.deprecated || node.meta.deprecated,
+        };
+        if let Some(kind) = kind(&node.shape) {
+            self.out.key("type")?;
+            if nullable && kind != "null" {
+                self.out.begin_array()?;
+                self.out.str(kind)?;
+                self.out.str("null")?;
+                self.out.end_array()?;
+            } else {
+                self.out.str(kind)?;
+            }
+        }
+        let choices: &[Choice] = match &node.shape {
+            Shape::Choice(choices) => choices,
+            _ => &[],
+        };
+        self.about(&about, choices)?;
+        match &node.shape {
+            Shape::Any | Shape::Null | Shape::Bool | Shape::Link(_) => Ok(()),
+            Shape::Int(int) => self.integer(int),
+            Shape::Float(float) => self.float(float),
+            Shape::Text(limits) => self.string(limits),
+            Shape::Choice(choices) => {
+                self.out.key("enum")?;
+                self.out.begin_array()?;
+                for choice in choices.iter().filter(|choice| !choice.alias) {
+                    self.out.str(&choice.text)?;
+                }
+                self.end_values(nullable)
+            }
+            Shape::Integers(values, int) => {
+                self.out.key("enum")?;
+                self.out.begin_array()?;
+                for value in values.iter() {
+                    self.out.i128(*value)?;
+                }
+                self.end_values(nullable)?;
+                self.step(int)
+            }
+            Shape::Array(array) => {
+                self.out.key("items")?;
+                self.link(&array.item)?;
+                self.count("minItems", array.min, 0)?;
+                self.count("maxItems", array.max, u32::MAX)?;
+                if array.unique { self.flag("uniqueItems") } else { Ok(()) }
+            }
+            Shape::Map(map) => {
+                // Without a schema of their own the values of an open object need no word.
+                if !matches!(map.value.get().shape, Shape::Any) {
+                    self.out.key("additionalProperties")?;
+                    self.link(&map.value)?;
+                }
+                self.count("minProperties", map.min, 0)?;
+                self.count("maxProperties", map.max, u32::MAX)
+            }
+            Shape::Object(object) => self.object(object),
+        }
+    }
+
+    fn link(&mut self, link: &Link) -> Result {
+        self.schema(link.get(), &Meta::NONE)
+    }
+
+    fn end_values(&mut self, nullable: bool) -> Result {
+        if nullable {
+            self.out.null()?;
+        }
+        self.out.end_array()
+    }
+
+    /// What authors say; the documentation of variants is folded into the description.
+    fn about(&mut self, meta: &Meta, choices: &[Choice]) -> Result {
+        if let Some(title) = meta.title {
+            self.text("title", title)?;
+        }
+        let mut description = meta.description.unwrap_or_default().to_owned();
+        for choice in choices {
+            if let Some(text) = choice.description {
+                if !description.is_empty() {
+                    description.push('\n');
+                }
+                _ = write!(description, "`{}`: {text}", &*choice.text);
+            }
+        }
+        if !description.is_empty() {
+            self.text("description", &description)?;
+        }
+        if meta.deprecated {
+            self.flag("deprecated")?;
+        }
+        if !meta.examples.is_empty() {
+            self.out.key("examples")?;
+            self.out.begin_array()?;
+            for example in meta.examples {
+                self.raw(example)?;
+            }
+            self.out.end_array()?;
+        }
+        Ok(())
+    }
+
+    fn integer(&mut self, int: &Int) -> Result {
+        if int.show_lo {
+            self.out.key("minimum")?;
+            self.out.i128(int.lo)?;
+        }
+        if int.show_hi {
+            self.out.key("maximum")?;
+            self.out.i128(int.hi)?;
+        }
+        if int.nonzero && int.lo < 0 {
+            self.out.key("not")?;
+            self.begin()?;
+            self.out.key("const")?;
+            self.out.i128(0)?;
+            self.out.end_object()?;
+        }
+        self.step(int)
+    }
+
+    fn step(&mut self, int: &Int) -> Result {
+        if int.step > 1 {
+            self.out.key("multipleOf")?;
+            self.out.u128(int.step)?;
+        }
+        Ok(())
+    }
+
+    fn float(&mut self, float: &Float) -> Result {
+        if float.show_lo {
+            self.out.key(if float.lo_open { "exclusiveMinimum" } else { "minimum" })?;
+            self.number(float.lo)?;
+        }
+        if float.show_hi {
+            self.out.key(if float.hi_open { "exclusiveMaximum" } else { "maximum" })?;
+            self.number(float.hi)?;
+        }
+        if float.step != 0.0 {
+            self.out.key("multipleOf")?;
+            self.number(float.step)?;
+        }
+        Ok(())
+    }
+
+    /// `10`, not `10.0`.
+    #[allow(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
+    fn number(&mut self, value: f64) -> Result {
+        if value.fract() == 0.0 && value.abs() < 9_007_199_254_740_992.0 {
+            self.out.i128(value as i128)
+        } else {
+            self.out.f64(value)
+        }
+    }
+
+    fn string(&mut self, text: &Text) -> Result {
+        self.count("minLength", text.min, 0)?;
+        self.count("maxLength", text.max, u32::MAX)?;
+        match &text.pattern {
+            Some(pattern) => self.text("pattern", pattern.get().source()),
+            None => Ok(()),
+        }
+    }
+
+    fn object(&mut self, object: &Object) -> Result {
+        self.out.key("properties")?;
+        self.begin()?;
+        for row in object.rows.iter() {
+            self.out.key(&row.key.name)?;
+            self.row(row)?;
+        }
+        self.out.end_object()?;
+        let required = |row: &&Row| row.required || self.direction == Direction::Output;
+        let required: Vec<&Row> = object.rows.iter().filter(required).collect();
+        if !required.is_empty() {
+            self.out.key("required")?;
+            self.out.begin_array()?;
+            for row in required {
+                self.out.str(&row.key.name)?;
+            }
+            self.out.end_array()?;
+        }
+        if object.deny {
+            self.out.key("additionalProperties")?;
+            self.out.bool(false)?;
+        }
+        Ok(())
+    }
+
+    /// A property: in results an `Option` is always there and may be `null`.
+    fn row(&mut self, row: &Row) -> Result {
+        let node = row.node.get();
+        let nullable = node.nullable || (node.optional && self.direction == Direction::Output);
+        self.begin()?;
+        self.refer(node, nullable, &row.meta)?;
+        if let Some(default) = &row.default
+            && self.direction == Direction::Input
+        {
+            self.out.key("default")?;
+            self.raw(default.text)?;
+        }
+        self.out.end_object()
+    }
+}
+
+fn kind(shape: &Shape) -> Option<&'static str> {
+    Some(match shape {
+        Shape::Any | Shape::Link(_) => return None,
+        Shape::Null => "null",
+        Shape::Bool => "boolean",
+        Shape::Int(_) | Shape::Integers(..) => "integer",
+        Shape::Float(_) => "number",
+        Shape::Text(_) | Shape::Choice(_) => "string",
+        Shape::Array(_) => "array",
+        Shape::Map(_) | Shape::Object(_) => "object",
+    })
+}

@@ -1,0 +1,381 @@
+//! Violations: compact while they are collected, words when they are printed.
+
+use super::render::render;
+use super::walk::validate;
+use super::wording::{Wording, expected, expected_range};
+use super::{Code, Direction, Link, Node, Object, Row, Shape, nearest};
+use crate::json::{Cursor, FrozenJson, JsonKind, JsonPath, Plain};
+use std::fmt;
+
+/// A violation that concerns no row.
+pub(crate) const NO_ROW: u32 = u32::MAX;
+
+/// One violation as the walker notes it: a place, a node, a code.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// Position of the value, of an undeclared key, or of the object that misses one.
+    pub(crate) at: u32,
+    /// The row that is missing, or given twice.
+    pub(crate) row: u32,
+    pub(crate) code: Code,
+    pub(crate) node: Link,
+}
+
+/// All that is wrong with a document, in walk order.
+///
+/// Its `Display` is made for the model: one line a violation.
+#[derive(Clone)]
+pub struct Violations {
+    document: FrozenJson,
+    direction: Direction,
+    found: Vec<Found>,
+    more: usize,
+}
+
+impl Violations {
+    pub(crate) fn new(
+        document: FrozenJson,
+        direction: Direction,
+        found: Vec<Found>,
+        more: usize,
+    ) -> Self {
+        Self { document, direction, found, more }
+    }
+
+    /// The violations that were kept, in walk order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Violation<'_>> + Clone {
+        self.found.iter().map(|found| Violation { all: self, found })
+    }
+
+    /// How many there are, those included that were only counted.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "there is always one")]
+    pub fn len(&self) -> usize {
+        self.found.len() + self.more
+    }
+
+    /// How many were counted and not kept.
+    #[must_use]
+    pub fn omitted(&self) -> usize {
+        self.more
+    }
+
+    /// The document they were found in.
+    #[must_use]
+    pub fn document(&self) -> &FrozenJson {
+        &self.document
+    }
+
+    /// The same lines without a value of the document: for logs. Keys are names and are part of the paths.
+    #[must_use]
+    pub fn without_values(&self) -> impl fmt::Display + '_ {
+        Lines { all: self, values: false }
+    }
+
+    /// What the root is called where a path would be empty.
+    fn root(&self) -> &'static str {
+        match self.direction {
+            Direction::Input => "arguments",
+            Direction::Output => "value",
+        }
+    }
+}
+
+impl fmt::Debug for Violations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+struct Lines<'a> {
+    all: &'a Violations,
+    values: bool,
+}
+
+impl fmt::Display for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, violation) in self.all.iter().enumerate() {
+            if number > 0 {
+                f.write_str("\n")?;
+            }
+            violation.write(f, self.values)?;
+        }
+        match self.all.more {
+            0 => Ok(()),
+            more => write!(f, "\nand {more} more"),
+        }
+    }
+}
+
+impl fmt::Display for Violations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Lines { all: self, values: true }.fmt(f)
+    }
+}
+
+impl std::error::Error for Violations {}
+
+/// One place of a document that is not as it must be.
+#[derive(Clone, Copy)]
+pub struct Violation<'a> {
+    all: &'a Violations,
+    found: &'a Found,
+}
+
+impl<'a> Violation<'a> {
+    /// What kind of violation it is.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.found.code
+    }
+
+    /// Where, as dotted text: `rows[3].dim.w`; the root is `arguments` or `value`.
+    #[must_use]
+    pub fn path(&self) -> String {
+        self.json_path().dotted(self.all.root())
+    }
+
+    /// Where, as JSON Pointer (RFC 6901).
+    #[must_use]
+    pub fn pointer(&self) -> String {
+        self.json_path().pointer()
+    }
+
+    /// What would be right, in words: `an integer from 1 to 2000`.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self.code() {
+            Code::UnknownField => String::from("no such field"),
+            Code::Range => expected_range(self.target()),
+            _ => expected(self.target()),
+        }
+    }
+
+    /// What would be right, as JSON Schema; `None` for an undeclared field.
+    #[must_use]
+    pub fn expected_schema(&self) -> Option<FrozenJson> {
+        match self.code() {
+            Code::UnknownField => None,
+            _ => render(self.target(), self.all.direction).ok(),
+        }
+    }
+
+    /// The values of a closed set, as JSON texts; empty where the set is not closed.
+    #[must_use]
+    pub fn allowed(&self) -> Vec<String> {
+        match self.code() {
+            Code::UnknownField => Vec::new(),
+            _ => super::wording::allowed(self.target()),
+        }
+    }
+
+    /// The kind of what was found; `None` for a missing field.
+    #[must_use]
+    pub fn found(&self) -> Option<JsonKind> {
+        self.value().map(Cursor::kind)
+    }
+
+    /// The declared name that an undeclared field looks like, or the undeclared field that looks like
+    /// the missing one.
+    #[must_use]
+    pub fn nearest(&self) -> Option<String> {
+        match self.code() {
+            Code::Missing => self.look_alike(),
+            Code::UnknownField => self.declared_like(),
+            _ => None,
+        }
+    }
+
+    /// The same line without a value of the document: for logs.
+    #[must_use]
+    pub fn without_values(&self) -> impl fmt::Display + 'a {
+        struct Line<'a>(Violation<'a>);
+        impl fmt::Display for Line<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.write(f, false)
+            }
+        }
+        Line(*self)
+    }
+
+    fn json_path(&self) -> JsonPath {
+        let path = self.all.document.path_of(self.found.at);
+        match self.row() {
+            Some(row) if self.code() == Code::Missing => path.key(&*row.key.name),
+            _ => path,
+        }
+    }
+
+    /// The node that is violated: of a missing field the field's.
+    fn target(&self) -> &'a Node {
+        match self.row() {
+            Some(row) if self.code() == Code::Missing => row.node.get(),
+            _ => self.found.node.get(),
+        }
+    }
+
+    fn object(&self) -> Option<&'a Object> {
+        match &self.found.node.get().follow().shape {
+            Shape::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    fn row(&self) -> Option<&'a Row> {
+        if self.found.row == NO_ROW {
+            return None;
+        }
+        self.object()?.rows.get(usize::try_from(self.found.row).ok()?)
+    }
+
+    /// What stands at the place; of a missing field nothing does.
+    fn value(&self) -> Option<Cursor<'a>> {
+        match self.code() {
+            Code::Missing => None,
+            _ => self.all.document.root().pointer(&self.pointer()),
+        }
+    }
+
+    /// The object that misses a field, or has one too many.
+    fn holder(&self) -> Option<Cursor<'a>> {
+        let pointer = self.pointer();
+        let (holder, _) = pointer.rsplit_once('/')?;
+        self.all.document.root().pointer(holder)
+    }
+
+    /// Keys of the object that no row declares.
+    fn undeclared(&self) -> Vec<(String, Cursor<'a>)> {
+        let (Some(object), Some(holder)) = (self.object(), self.holder()) else {
+            return Vec::new();
+        };
+        holder
+            .raw_entries()
+            .filter(|(key, _)| object.find(*key, &mut 0).is_none())
+            .take(nearest::CANDIDATES)
+            .map(|(key, value)| (key.text().into_owned(), value))
+            .collect()
+    }
+
+    fn look_alike(&self) -> Option<String> {
+        let row = self.row()?;
+        let undeclared = self.undeclared();
+        let keys = || undeclared.iter().map(|(key, _)| key.as_str());
+        std::iter::once(&row.key)
+            .chain(row.aliases.iter())
+            .find_map(|name| nearest::nearest(&name.name, keys()))
+            .map(str::to_owned)
+    }
+
+    /// Where a model wrapped its arguments once more: the undeclared key that holds the missing one.
+    fn wrapper(&self) -> Option<String> {
+        let name = &self.row()?.key.name;
+        let inside = |(_, value): &(String, Cursor<'_>)| value.get(name).is_some();
+        self.undeclared().into_iter().find(inside).map(|(key, _)| key)
+    }
+
+    /// A declared name that is absent is the likelier one.
+    fn declared_like(&self) -> Option<String> {
+        let (object, holder) = (self.object()?, self.holder()?);
+        let path = self.json_path();
+        let name = path.last_key()?;
+        let mut given = vec![false; object.rows.len()];
+        for (key, _) in holder.raw_entries() {
+            let row = object.find(key, &mut 0);
+            if let Some(given) = row.and_then(|row| given.get_mut(row)) {
+                *given = true;
+            }
+        }
+        let names = || object.rows.iter().map(|row| &*row.key.name);
+        let absent = names().zip(&given).filter(|(_, given)| !**given).map(|(name, _)| name);
+        nearest::nearest(name, absent)
+            .or_else(|| nearest::nearest(name, names()))
+            .map(str::to_owned)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, values: bool) -> fmt::Result {
+        let path = self.path();
+        let line = Wording { path: &path, expected: &self.expected(), values };
+        match self.code() {
+            Code::Missing => {
+                line.missing(f)?;
+                if let Some(wrapper) = self.wrapper() {
+                    write!(f, "; it was found inside `{}`: move it one level up", Plain(&wrapper))
+                } else if let Some(name) = self.look_alike() {
+                    let name = Plain(&name);
+                    write!(f, "; `{name}` is not a declared field: did you mean `{}`?", self.name())
+                } else {
+                    Ok(())
+                }
+            }
+            Code::UnknownField if self.row().is_some() => {
+                write!(
+                    f,
+                    "`{path}`: is another name of `{}`, which is given too: leave one out",
+                    self.name()
+                )
+            }
+            Code::UnknownField => {
+                write!(f, "`{path}`: is not a declared field")?;
+                match (self.declared_like(), self.object()) {
+                    (Some(name), _) => write!(f, "; did you mean `{name}`?"),
+                    (None, Some(object)) => {
+                        super::wording::declared(f, object.rows.iter().map(|row| &*row.key.name))
+                    }
+                    (None, None) => Ok(()),
+                }
+            }
+            code => match self.value() {
+                None => line.unmet(f),
+                Some(value) => {
+                    line.found(f, code, value)?;
+                    if values { self.hint(f, value) } else { Ok(()) }
+                }
+            },
+        }
+    }
+
+    fn name(&self) -> &'a str {
+        self.row().map_or("", |row| &row.key.name)
+    }
+
+    /// A model's slips that have one obvious remedy.
+    fn hint(&self, f: &mut fmt::Formatter<'_>, value: Cursor<'_>) -> fmt::Result {
+        /// Longer text is not read again for the sake of a hint.
+        const LONGEST: usize = 16 * 1024;
+        let node = self.target();
+        match (self.code(), value.as_str()) {
+            (Code::Type, Some(text)) if text == "null" && node.optional => {
+                f.write_str("; leave it out, or write null without quotes")
+            }
+            (Code::Type, Some(text)) if text.len() <= LONGEST => {
+                let fits = FrozenJson::parse(text.as_ref()).is_ok_and(|inner| {
+                    validate(&inner, self.found.node.clone(), self.all.direction).is_ok()
+                });
+                if fits { f.write_str("; write it without quotes") } else { Ok(()) }
+            }
+            (Code::Enum, Some(text)) => {
+                match nearest::nearest(&text, super::wording::choices(node)) {
+                    Some(choice) => write!(f, "; did you mean \"{choice}\"?"),
+                    None => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Violation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, true)
+    }
+}
+
+impl fmt::Debug for Violation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Violation")
+            .field("path", &self.path())
+            .field("code", &self.code())
+            .field("message", &self.to_string())
+            .finish()
+    }
+}
