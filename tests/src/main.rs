@@ -7,5 +7,17 @@
     reason = "a test that meets the unexpected fails"
 )]
 
+mod agreement;
+mod derived;
+mod errors;
+mod execute;
+mod hostile_values;
 mod json;
 mod layering;
+mod lifecycle;
+mod readme;
+mod registry;
+mod support;
+mod views;
+mod violations;
+mod zoo;

@@ -1,0 +1,48 @@
+//! `#[derive(ToolArgs)]` and `#[derive(ToolValue)]`: [`parse`] reads, [`check`] decides, [`expand`] writes and cannot
+//! fail; when something is wrong [`fallback`] writes instead.
+
+mod asserts;
+mod check;
+mod constraints;
+mod expand;
+mod fallback;
+mod fits;
+mod model;
+mod names;
+mod parse;
+
+use crate::ctxt::{Ctxt, Errors};
+use proc_macro2::TokenStream;
+use syn::DeriveInput;
+
+pub(crate) use asserts::Assertion;
+pub(crate) use check::{check, owned, private};
+pub(crate) use expand::{expand, option, text};
+pub(crate) use model::Model;
+pub(crate) use parse::{Parameter, parameters};
+
+/// Which of the two derives it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Derive {
+    ToolArgs,
+    ToolValue,
+}
+
+pub(crate) fn derive(item: TokenStream, derive: Derive) -> TokenStream {
+    let item: DeriveInput = match syn::parse2(item) {
+        Ok(item) => item,
+        Err(error) => return error.to_compile_error(),
+    };
+    match model(&item, derive) {
+        Ok(Some(model)) => expand(&model),
+        Ok(None) => TokenStream::new(),
+        Err(errors) => fallback::expand(&item, derive, &errors),
+    }
+}
+
+fn model(item: &DeriveInput, derive: Derive) -> Result<Option<Model<'_>>, Errors> {
+    let cx = Ctxt::new();
+    let model = parse::item(&cx, item, derive).map(|input| check(&cx, input));
+    cx.check()?;
+    Ok(model)
+}

@@ -1,0 +1,250 @@
+//! What the macros write, as one would read it. `INSTA_UPDATE=no` compares; `cargo insta review` accepts.
+
+use crate::args::{self, Derive};
+use crate::{tool, tools};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+fn pretty(expanded: &TokenStream) -> String {
+    prettyplease::unparse(&syn::parse2(expanded.clone()).unwrap())
+}
+
+fn derived(item: TokenStream, derive: Derive) -> String {
+    pretty(&args::derive(item, derive))
+}
+
+#[test]
+fn plain_struct() {
+    let expanded = derived(
+        quote! {
+            /// Where to read.
+            #[arg(deny_unknown_fields, rename_all = "camelCase")]
+            struct ReadArgs {
+                /// Path of the file, relative to the
+                /// workspace.
+                path: String,
+                #[arg(range(min = 1), default = 1, alias = "from")]
+                first_line: u32,
+                #[arg(range = 1..=2000, example = 100)]
+                limit: Option<u32>,
+                #[arg(enum("skip", "hex"), deprecated)]
+                binary: Option<String>,
+                #[arg(pattern = r"^\w+\d$", length(max = 20), title = "Tag")]
+                r#type: String,
+                #[arg(required)]
+                must: Option<bool>,
+            }
+        },
+        Derive::ToolArgs,
+    );
+    insta::assert_snapshot!(expanded);
+}
+
+#[test]
+fn generic_struct() {
+    let expanded = derived(
+        quote! {
+            pub struct Page<T: Clone, const N: usize = 4> where T: PartialEq {
+                #[arg(length = 1..)]
+                items: Vec<T>,
+                next: Option<[T; N]>,
+            }
+        },
+        Derive::ToolValue,
+    );
+    insta::assert_snapshot!(expanded);
+}
+
+#[test]
+fn unit_enum() {
+    let expanded = derived(
+        quote! {
+            /// How to search.
+            #[serde(rename_all = "kebab-case")]
+            enum Mode {
+                /// Reads nothing twice.
+                #[arg(alias = "quick")]
+                Fast,
+                VeryThorough,
+                #[arg(rename = "off")]
+                None,
+            }
+        },
+        Derive::ToolValue,
+    );
+    insta::assert_snapshot!(expanded);
+}
+
+#[test]
+fn tool_with_injection() {
+    let expanded = tool::tool(
+        &quote!(
+            read_only,
+            timeout = "10s",
+            parallel,
+            present_call = read_card,
+            present_result = views::read,
+            render = shown
+        ),
+        &quote! {
+            /// Read a text file and return its numbered lines.
+            pub(crate) async fn read_file(args: ReadArgs, cx: &ToolContext, ws: &Workspace, log: Option<&Log>) -> Result<String, ToolError> {
+                body(args, cx, ws, log).await
+            }
+        },
+    );
+    insta::assert_snapshot!(pretty(&expanded));
+}
+
+#[test]
+fn tool_with_plain_parameters() {
+    let expanded = tool::tool(
+        &quote!(name = "find-text", type = FindText, parallel = cheap, present_call = card, crate = my::tools),
+        &quote! {
+            /// Find a text.
+            #[instrument]
+            async fn find(
+                /// What to look for.
+                #[arg(length(min = 1))]
+                mut needle: String,
+                ws: &Workspace,
+                #[arg(default = "fast")] r#mode: Mode,
+            ) -> Json<Vec<Hit>> {
+                hits(needle, ws, r#mode)
+            }
+        },
+    );
+    insta::assert_snapshot!(pretty(&expanded));
+}
+
+#[test]
+fn blocking_tool() {
+    let expanded = tool::tool(
+        &quote!(blocking, description = "Sum up."),
+        &quote! {
+            fn sum(numbers: Vec<f64>, calls: &AtomicUsize) {}
+        },
+    );
+    insta::assert_snapshot!(pretty(&expanded));
+}
+
+#[test]
+fn list_of_tools() {
+    let expanded = tools::tools(quote!(
+        read_file,
+        fs::write_file,
+        #[cfg(unix)]
+        bash
+    ));
+    insta::assert_snapshot!(pretty(&quote!(fn list() { #expanded })));
+}
+
+#[test]
+fn fallbacks() {
+    let derived = args::derive(
+        quote! {
+            #[arg(crate = my::tools)]
+            struct Bad<'a, T> where T: Clone { #[arg(nothing)] field: &'a T }
+        },
+        Derive::ToolArgs,
+    );
+    let tool = tool::tool(
+        &quote!(type = Bad, nothing),
+        &quote! {
+            pub async fn bad(#[arg(defualt = 1)] #[allow(unused)] n: u8) { unfinished. }
+        },
+    );
+    // A body that is no Rust yet is not a reason to lose the rest.
+    insta::assert_snapshot!(format!("{}\n{tool}", pretty(&derived)));
+}
+
+#[test]
+fn another_path_of_the_crate_is_used_throughout() {
+    let item = quote! {
+        #[arg(crate = my::tools)]
+        struct Args {
+            #[arg(range(min = 1), default = 1)]
+            a: u8,
+            #[arg(pattern = "a", example = "b", default = "a")]
+            b: String,
+            #[arg(enum("a"))]
+            c: String,
+            #[arg(enum(1))]
+            d: i8,
+        }
+    };
+    let tool = tool::tool(
+        &quote!(crate = my::tools, parallel, blocking, present_result = x),
+        &quote! {
+            /// Doc
+            fn f(x: u8, y: &T, z: Option<&T>) {}
+        },
+    );
+    let list = tools::tools(quote!(crate = my::tools; a, b));
+    for expanded in [args::derive(item, Derive::ToolArgs), tool, list] {
+        let text = expanded.to_string();
+        assert!(text.contains("my :: tools :: __private"), "{text}");
+        assert!(!text.contains("dsh_tools"), "{text}");
+        assert!(!text.contains("compile_error"), "{text}");
+    }
+}
+
+/// Names of the prelude may be shadowed: what is not the runtime's is named from its root.
+#[test]
+fn nothing_is_taken_from_the_prelude() {
+    let expanded = [
+        args::derive(
+            quote!(
+                struct A {
+                    #[arg(default = 1, pattern = "a")]
+                    a: u8,
+                    b: Option<u8>,
+                }
+            ),
+            Derive::ToolArgs,
+        ),
+        args::derive(
+            quote!(
+                enum E {
+                    A,
+                    #[doc = "b"]
+                    B,
+                }
+            ),
+            Derive::ToolValue,
+        ),
+        tool::tool(
+            &quote!(parallel = p, timeout = "1s"),
+            &quote!(
+                #[doc = "x"]
+                async fn f(a: u8, b: &T) {}
+            ),
+        ),
+        tools::tools(quote!(a, b)),
+    ];
+    for expanded in expanded {
+        let tokens: Vec<String> = flat(expanded);
+        for (at, token) in tokens.iter().enumerate() {
+            let shadowed = [
+                "Some", "None", "Ok", "Err", "Vec", "Result", "String", "core", "std", "str",
+                "u16", "usize", "Default",
+            ];
+            if shadowed.contains(&token.as_str()) {
+                let before: String = tokens[at.saturating_sub(2)..at].concat();
+                assert!(
+                    before == "::" || before.ends_with('.'),
+                    "`{token}` in {}",
+                    tokens.join(" ")
+                );
+            }
+        }
+    }
+}
+
+fn flat(tokens: TokenStream) -> Vec<String> {
+    let flat = tokens.into_iter().flat_map(|token| match token {
+        proc_macro2::TokenTree::Group(group) => flat(group.stream()),
+        token => vec![token.to_string()],
+    });
+    flat.collect()
+}

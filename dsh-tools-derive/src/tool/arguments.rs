@@ -1,0 +1,164 @@
+//! Which parameters are arguments, and how: rules 1 to 3 of the parameters.
+
+use super::model::{Arguments, Passed};
+use super::parameter::{Parameter, Pattern, Value, parameter};
+use super::signature::typed;
+use crate::args::{self, Assertion};
+use crate::attr::{Attrs, Dialect, plain};
+use crate::ctxt::{At, Blame, Ctxt};
+use crate::show::show;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Generics, Ident, Signature, Type};
+
+/// The parts of the struct that plain parameters make.
+pub(super) struct Hidden {
+    pub(super) ident: Ident,
+    pub(super) generics: Generics,
+}
+
+pub(super) fn arguments<'a>(
+    cx: &Ctxt,
+    signature: &'a Signature,
+    dialect: Dialect,
+    hidden: &'a Hidden,
+    krate: Option<&syn::Path>,
+    tool: &str,
+) -> (Arguments<'a>, Vec<Passed<'a>>) {
+    let mut passed = Vec::new();
+    let mut values = Vec::new();
+    for typed in typed(signature) {
+        match parameter(cx, dialect, typed) {
+            Some(Parameter::State(ty)) => passed.push(Passed::State(ty)),
+            Some(Parameter::OptionalState { state, written }) => {
+                passed.push(Passed::OptionalState { state, written });
+            }
+            Some(Parameter::Value(value)) => {
+                // Its place; which of the two it is is decided when all are known.
+                passed.push(match value.pattern {
+                    Pattern::Name(name) => Passed::Field(name),
+                    Pattern::Struct | Pattern::Other => Passed::Whole,
+                });
+                values.push(*value);
+            }
+            None => {}
+        }
+    }
+    if let Some(ty) = whole(cx, &values) {
+        for place in &mut passed {
+            if let Passed::Field(_) = place {
+                *place = Passed::Whole;
+            }
+        }
+        return (Arguments::Whole(ty), passed);
+    }
+    let nests = nests(&values, &args::private(krate));
+    let parameters = values.into_iter().filter_map(|value| argument(cx, value)).collect();
+    let attrs = Attrs {
+        krate: krate.cloned(),
+        rename: Some(At { value: tool.to_owned(), blame: Blame::from(signature.ident.span()) }),
+        ..Attrs::default()
+    };
+    let input = args::parameters(&hidden.ident, &hidden.generics, attrs, parameters);
+    (Arguments::Fields { model: Box::new(args::check(cx, input)), nests }, passed)
+}
+
+/// The type of the parameter that is the whole argument object, if one is.
+fn whole<'a>(cx: &Ctxt, values: &[Value<'a>]) -> Option<&'a Type> {
+    if let [value] = values {
+        let by_name = matches!(value.pattern, Pattern::Name(name) if name == "args" || name == "_args")
+            && !value.documented;
+        let is_whole =
+            value.attrs.object.is_some() || matches!(value.pattern, Pattern::Struct) || by_name;
+        if is_whole {
+            check_whole(cx, value);
+        }
+        return is_whole.then_some(value.ty);
+    }
+    for value in values {
+        if let Some(object) = value.attrs.object {
+            cx.error(
+                object,
+                "`object` makes this parameter the whole argument object, but another is taken by value too: move that into the object, or take it by reference if it is state",
+            );
+        } else if let Pattern::Struct = value.pattern {
+            cx.error(
+                value.blame,
+                "a struct pattern takes the whole argument object, but another parameter is taken by value too: give this one a plain name, or move the other into the struct",
+            );
+        }
+    }
+    None
+}
+
+fn check_whole(cx: &Ctxt, value: &Value<'_>) {
+    let Attrs {
+        rename,
+        rename_all,
+        aliases,
+        default,
+        serde_default,
+        required,
+        title,
+        range,
+        length,
+        pattern,
+        choices,
+        unique_items,
+        ..
+    } = &value.attrs;
+    let other = rename.is_some()
+        || rename_all.is_some()
+        || !aliases.is_empty()
+        || default.is_some()
+        || serde_default.is_some()
+        || required.is_some()
+        || title.is_some()
+        || range.is_some()
+        || length.is_some()
+        || pattern.is_some()
+        || choices.is_some()
+        || unique_items.is_some();
+    if let (true, Some(blame)) = (other, value.attrs.first_key) {
+        let ty = show(value.ty);
+        cx.error(blame, format!("this parameter is the whole argument object, which has no keys of its own: write them on the fields of `{ty}`"));
+    }
+}
+
+/// A sole parameter that nobody declared an argument must not nest by mistake.
+fn nests(values: &[Value<'_>], private: &TokenStream) -> Option<Assertion> {
+    let [Value { pattern: Pattern::Name(name), ty, documented: false, .. }] = values else {
+        return None;
+    };
+    let message = format!(
+        "`{name}: {}` is an object and would nest, as `{{\"{}\": {{..}}}}`: name the parameter `args` if it is the whole argument object, add `#[arg(object)]`, or document it",
+        show(ty),
+        plain(name),
+    );
+    Some(Assertion::new(
+        quote!(!#private::is_object(<#ty as #private::ToolValue>::NODE)),
+        message,
+        Blame::on(name),
+    ))
+}
+
+fn argument<'a>(cx: &Ctxt, value: Value<'a>) -> Option<args::Parameter<'a>> {
+    let Value { pattern, ty, attrs, blame, .. } = value;
+    match pattern {
+        Pattern::Name(ident) if plain(ident).starts_with('_') => {
+            let name = plain(ident);
+            let plain = name.trim_start_matches('_');
+            cx.error(
+                blame,
+                format!("the name of a parameter is the argument's name, and `{name}` says that it is unused: call it `{plain}`, and write `let _ = {plain};` if it is not used yet"),
+            );
+            None
+        }
+        Pattern::Name(ident) => Some(args::Parameter { ident, ty, attrs }),
+        Pattern::Struct => None,
+        Pattern::Other => {
+            cx.error(blame, "the name of a parameter is the argument's name: write a plain name, and take it apart in the body");
+            None
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! After an error: what else there is to tell, the function as written, and the type beside it, so that whoever names
+//! the tool gets no further error.
+
+use super::keys::Keys;
+use super::parse::Input;
+use super::signature;
+use crate::args;
+use crate::attr::{Entry, plain};
+use crate::ctxt::{Ctxt, Errors};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+pub(super) fn expand(input: &Input, entries: &[Entry], errors: &Errors) -> TokenStream {
+    let function = input.stripped();
+    if signature::is_method(&function.sig) {
+        // It stands in an `impl`, where no type can be declared.
+        return quote!(#errors #function);
+    }
+    let keys = quietly(entries);
+    let private = args::private(keys.krate.as_ref());
+    let vis = &function.vis;
+    let name = keys.name.map_or_else(|| plain(&function.sig.ident), |name| name.value);
+    let type_name = keys.type_name.unwrap_or_else(|| function.sig.ident.clone());
+    quote! {
+        #errors
+
+        #function
+
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, dead_code, reason = "stands beside the function under its name")]
+        #vis struct #type_name {}
+
+        #[allow(dead_code, reason = "used where the tool is")]
+        impl #type_name {
+            /// The tool's name.
+            #vis const NAME: &'static ::core::primitive::str = #name;
+
+            /// The tool.
+            #vis fn definition() -> #private::ToolDefinition {
+                ::core::unimplemented!()
+            }
+        }
+    }
+}
+
+/// All errors have been told.
+fn quietly(entries: &[Entry]) -> Keys {
+    let cx = Ctxt::new();
+    let keys = Keys::read(&cx, entries);
+    let _ = cx.check();
+    keys
+}

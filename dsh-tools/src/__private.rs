@@ -1,0 +1,14 @@
+//! What generated code names; no part of the public interface.
+
+pub use crate::json::{Cursor, FrozenJson, JsonWriter, LossyError};
+pub use crate::schema::private::*;
+pub use crate::schema::{
+    Choice, Code, DefaultValue, Identity, Invalid, Key, Link, Meta, Node, Object, Pattern, Row,
+    Shape, Shared, ToolArgs, ToolValue,
+};
+pub use crate::tool::named::{meta, parallel, parallel_when, present_call, present_result, render};
+pub use crate::tool::private::{Define, Spec, blocking, define, is_first_name};
+pub use crate::tool::{
+    IntoToolOutput, ToolContext, ToolDefinition, ToolError, ToolOutput, ToolResultData,
+};
+pub use crate::view::*;

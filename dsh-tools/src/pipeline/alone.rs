@@ -1,0 +1,88 @@
+//! A tool by itself.
+
+use super::call::Resolve;
+use super::run::run;
+use crate::registry::ToolRegistry;
+use crate::tool::{RawArguments, ToolDefinition, ToolExecutionInput, ToolExecutionResult};
+use std::any::Any;
+use std::pin::Pin;
+use tokio_util::sync::CancellationToken;
+
+/// A call of a tool by itself, for tests: await it.
+///
+/// ```
+/// use dsh_tools::ToolDefinition;
+///
+/// struct Workspace(&'static str);
+///
+/// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+/// let root = ToolDefinition::builder("root").description("The workspace's root.")
+///     .unvalidated(serde_json::json!({"type": "object"}))
+///     .body(|_, cx| async move { cx.inject::<Workspace>().map(|workspace| workspace.0) })
+///     .build();
+/// assert_eq!(root.call("{}").state(Workspace("/work")).await.text(), "/work");
+/// assert!(root.call("{}").await.is_error(), "nothing supplies the workspace");
+/// # });
+/// ```
+#[derive(Debug)]
+#[must_use = "a call does nothing until it is awaited"]
+pub struct ToolCall {
+    tool: ToolDefinition,
+    input: ToolExecutionInput,
+}
+
+impl ToolDefinition {
+    /// Runs the tool by itself: the whole pipeline with the default policies, and no registry.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolDefinition;
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let now = ToolDefinition::builder("now").description("The time.")
+    ///     .unvalidated(serde_json::json!({"type": "object"}))
+    ///     .body(|_, _| async { "12:00" })
+    ///     .build();
+    /// assert_eq!(now.call("{}").await.text(), "12:00");
+    /// assert_eq!(now.call("{").await.outcome().unwrap_err().code(), "INVALID_JSON");
+    /// # });
+    /// ```
+    pub fn call(&self, arguments: impl Into<RawArguments>) -> ToolCall {
+        let input = ToolExecutionInput::new("call", self.name(), arguments);
+        ToolCall { tool: self.clone(), input }
+    }
+}
+
+impl ToolCall {
+    /// Hands the tool a state.
+    ///
+    /// ```
+    /// # use dsh_tools::{ToolCall, ToolDefinition};
+    /// fn prepared(tool: &ToolDefinition) -> ToolCall { tool.call("{}").state("a state") }
+    /// ```
+    pub fn state<T: Any + Send + Sync>(mut self, value: T) -> Self {
+        self.input = self.input.state(value);
+        self
+    }
+
+    /// Ends the call when the token is cancelled.
+    ///
+    /// ```
+    /// # use dsh_tools::{ToolCall, ToolDefinition};
+    /// # use tokio_util::sync::CancellationToken;
+    /// fn prepared(tool: &ToolDefinition, stop: &CancellationToken) -> ToolCall {
+    ///     tool.call("{}").cancellation(stop.clone())
+    /// }
+    /// ```
+    pub fn cancellation(mut self, token: CancellationToken) -> Self {
+        self.input = self.input.cancellation(token);
+        self
+    }
+}
+
+impl IntoFuture for ToolCall {
+    type Output = ToolExecutionResult;
+    type IntoFuture = Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(run(ToolRegistry::new(), Resolve::To(self.tool), self.input))
+    }
+}

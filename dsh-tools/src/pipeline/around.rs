@@ -1,0 +1,223 @@
+//! Wrappers around the dispatch: retries, deadlines, caches, spans.
+
+use super::call::Call;
+use super::dispatch::dispatch;
+use crate::registry::Hook;
+use crate::tool::{
+    Contained, ErrorCode, Shielded, ToolError, ToolExecution, ToolExecutionResult, contain,
+    panicked_in,
+};
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+type Outcome = Result<ToolExecutionResult, ToolError>;
+
+/// Wraps the run of a tool's body.
+///
+/// A wrapper runs what is inside it by [`AroundNext::run`]: never (it authors the result itself), once, or
+/// again. Wrappers that were registered earlier are further out. The body's failure is an `Ok` here: a result
+/// that is an error. An `Err` is a wrapper's own and ends the call with its message and code.
+///
+/// A success that a wrapper authors is held to the tool's output contract, as the body's is: the value is
+/// checked, content and metadata are made from it.
+///
+/// Structs implement it with a plain `async fn`; every `async fn(ToolExecution, AroundNext)` is one.
+///
+/// ```
+/// use dsh_tools::{AroundDispatch, AroundNext, ToolError, ToolExecution, ToolExecutionResult, ToolRegistry};
+///
+/// struct RetryOnce;
+///
+/// impl AroundDispatch for RetryOnce {
+///     async fn around_dispatch(
+///         &self,
+///         call: ToolExecution,
+///         next: AroundNext,
+///     ) -> Result<ToolExecutionResult, ToolError> {
+///         let result = next.run().await?;
+///         let again = result.error().is_some_and(|failure| failure.code() == "BUSY");
+///         if again && !call.cancellation().is_cancelled() { next.run().await } else { Ok(result) }
+///     }
+/// }
+/// ToolRegistry::new().around_dispatch(RetryOnce);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand around the dispatch of a tool",
+    note = "implement `AroundDispatch`, or give an `async fn(ToolExecution, AroundNext) -> Result<ToolExecutionResult, ToolError>`",
+    note = "closures go through `around_dispatch_fn(|call, next| async move {{ next.run().await }})`"
+)]
+pub trait AroundDispatch: Send + Sync + 'static {
+    /// Runs the call, or what stands for it.
+    fn around_dispatch(
+        &self,
+        call: ToolExecution,
+        next: AroundNext,
+    ) -> impl Future<Output = Result<ToolExecutionResult, ToolError>> + Send;
+
+    /// Whether it enforces the timeouts that tools declare; a tool that declares one is not registered when
+    /// nothing does.
+    fn honours_timeouts(&self) -> bool {
+        false
+    }
+}
+
+impl<F, Fut> AroundDispatch for F
+where
+    F: Fn(ToolExecution, AroundNext) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<ToolExecutionResult, ToolError>> + Send,
+{
+    fn around_dispatch(
+        &self,
+        call: ToolExecution,
+        next: AroundNext,
+    ) -> impl Future<Output = Result<ToolExecutionResult, ToolError>> + Send {
+        self(call, next)
+    }
+}
+
+/// The rest of the way: the wrappers further in, then the body. It can be run again; every run goes through
+/// all of them.
+///
+/// ```
+/// use dsh_tools::{AroundNext, ToolError, ToolExecution, ToolExecutionResult};
+///
+/// async fn timed(call: ToolExecution, next: AroundNext) -> Result<ToolExecutionResult, ToolError> {
+///     let start = std::time::Instant::now();
+///     let result = next.run().await;
+///     println!("{} took {:?}", call.name(), start.elapsed());
+///     result
+/// }
+/// # dsh_tools::ToolRegistry::new().around_dispatch(timed);
+/// ```
+#[derive(Clone)]
+pub struct AroundNext {
+    call: Arc<Call>,
+    wrappers: Arc<[Hook<dyn Wrapper>]>,
+    at: usize,
+    cancellation: CancellationToken,
+    replacement: Option<CancellationToken>,
+}
+
+impl AroundNext {
+    /// Runs the rest of the way.
+    ///
+    /// # Errors
+    /// What a wrapper further in failed with, its panic included. A body's failure is an `Ok` that
+    /// [`is_error`](ToolExecutionResult::is_error).
+    ///
+    /// ```
+    /// # use dsh_tools::{AroundNext, ToolError, ToolExecution, ToolExecutionResult};
+    /// async fn untouched(_: ToolExecution, next: AroundNext) -> Result<ToolExecutionResult, ToolError> {
+    ///     next.run().await
+    /// }
+    /// # dsh_tools::ToolRegistry::new().around_dispatch(untouched);
+    /// ```
+    pub fn run(
+        &self,
+    ) -> impl Future<Output = Result<ToolExecutionResult, ToolError>> + Send + use<> {
+        let next = self.clone();
+        async move {
+            let Some(replacement) = next.replacement else {
+                return enter(next.call, next.wrappers, next.at, next.cancellation).await;
+            };
+            let fused = next.cancellation.child_token();
+            let mut relay = pin!(replacement.cancelled());
+            let mut inner = pin!(enter(next.call, next.wrappers, next.at, fused.clone()));
+            poll_fn(|cx| {
+                if !fused.is_cancelled() && relay.as_mut().poll(cx).is_ready() {
+                    fused.cancel();
+                }
+                inner.as_mut().poll(cx)
+            })
+            .await
+        }
+    }
+
+    /// Lets another token end what is inside, too. The one that the wrapper itself was given still does: no
+    /// wrapper can keep a cancellation from the body.
+    ///
+    /// ```
+    /// use dsh_tools::{AroundNext, ToolError, ToolExecution, ToolExecutionResult, ToolRegistry};
+    /// use tokio_util::sync::CancellationToken;
+    ///
+    /// let shutdown = CancellationToken::new();
+    /// ToolRegistry::new().around_dispatch_fn(move |_call, next| {
+    ///     let next = next.cancellation(shutdown.clone());
+    ///     async move { next.run().await }
+    /// });
+    /// ```
+    #[must_use]
+    pub fn cancellation(mut self, token: CancellationToken) -> Self {
+        self.replacement = Some(token);
+        self
+    }
+}
+
+impl fmt::Debug for AroundNext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AroundNext").field("call", &self.call.execution).finish_non_exhaustive()
+    }
+}
+
+/// A wrapper whose destructor may panic.
+pub(super) struct Around<W>(pub(super) Shielded<W>);
+
+/// The kind of hook.
+pub(super) trait Wrapper: Send + Sync {
+    fn wrap(
+        &self,
+        call: ToolExecution,
+        next: AroundNext,
+    ) -> Pin<Box<dyn Future<Output = Outcome> + Send + '_>>;
+}
+
+impl<W: AroundDispatch> Wrapper for Around<W> {
+    fn wrap(
+        &self,
+        call: ToolExecution,
+        next: AroundNext,
+    ) -> Pin<Box<dyn Future<Output = Outcome> + Send + '_>> {
+        match self.0.get() {
+            Some(wrapper) => Box::pin(wrapper.around_dispatch(call, next)),
+            None => Box::pin(async move { next.run().await }),
+        }
+    }
+}
+
+/// Runs the wrappers that there are now, and the body within them.
+pub(super) async fn around(call: Arc<Call>) -> Outcome {
+    let wrappers = call.registry.hooks::<dyn Wrapper>();
+    let cancellation = call.execution.cancellation().clone();
+    enter(call, wrappers, 0, cancellation).await
+}
+
+/// Runs wrapper number `at`, or the body where there is none.
+async fn enter(
+    call: Arc<Call>,
+    wrappers: Arc<[Hook<dyn Wrapper>]>,
+    at: usize,
+    cancellation: CancellationToken,
+) -> Outcome {
+    let Some(wrapper) = wrappers.get(at).map(|hook| Arc::clone(&hook.run)) else {
+        return Ok(dispatch(&call, cancellation).await);
+    };
+    let execution = call.execution.with_cancellation(cancellation.clone());
+    let next = AroundNext {
+        call: Arc::clone(&call),
+        wrappers,
+        at: at + 1,
+        cancellation,
+        replacement: None,
+    };
+    let outcome = match contain(|| wrapper.wrap(execution, next)) {
+        Ok(future) => Contained::new(future).await,
+        Err(panicked) => Err(panicked),
+    };
+    outcome.unwrap_or_else(|panicked| {
+        panicked_in("wrapper", call.execution.call_id(), &panicked);
+        Err(call.panicked(ErrorCode::HookPanicked, "a hook"))
+    })
+}

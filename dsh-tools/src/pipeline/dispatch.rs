@@ -1,0 +1,109 @@
+//! The body: read the arguments, check what it injects, run it, hold its output to the contract.
+
+use super::call::Call;
+use crate::schema::{Direction, Link, validate};
+use crate::tool::{
+    Contained, ErrorCode, Input, NotStarted, Requirement, ToolArgsError, ToolContext,
+    ToolDefinition, ToolError, ToolExecutionResult, ToolOutput, contain, missing, panicked_in,
+};
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// Runs the body once. What goes wrong is a result.
+pub(super) async fn dispatch(call: &Call, cancellation: CancellationToken) -> ToolExecutionResult {
+    let Some(definition) = call.execution.definition() else {
+        return ToolExecutionResult::failure(call.unknown_tool());
+    };
+    if call.is_cancelled() || cancellation.is_cancelled() {
+        return ToolExecutionResult::failure(call.aborted());
+    }
+    let output = run(call, definition, cancellation).await;
+    match output.and_then(|output| {
+        definition.parts().output.settle(output, call.execution.parent().is_some())
+    }) {
+        Ok(settled) => ToolExecutionResult::produced(
+            call.execution.token(),
+            settled.value,
+            settled.content,
+            settled.meta,
+        ),
+        Err(error) => ToolExecutionResult::failure(error),
+    }
+}
+
+async fn run(
+    call: &Call,
+    definition: &ToolDefinition,
+    cancellation: CancellationToken,
+) -> Result<ToolOutput, ToolError> {
+    supply(call, definition)?;
+    let cx =
+        ToolContext::new(call.execution.with_cancellation(cancellation), Arc::clone(&call.shared));
+    let future = {
+        let Some(body) = &definition.parts().body else {
+            return Err(ToolError::msg("the tool has no body"));
+        };
+        let arguments = cx.arguments().clone();
+        match contain(move || body.start(&arguments, cx)) {
+            Ok(Ok(future)) => future,
+            Ok(Err(NotStarted::Invalid(_))) => return Err(report(call, definition)),
+            Ok(Err(NotStarted::Gone)) => return Err(ToolError::msg("the tool is gone")),
+            Err(panicked) => {
+                panicked_in("body", call.execution.call_id(), &panicked);
+                return Err(call.panicked(ErrorCode::ToolPanicked, "the tool"));
+            }
+        }
+    };
+    call.shared.effects.start();
+    Contained::new(future).await.unwrap_or_else(|panicked| {
+        panicked_in("body", call.execution.call_id(), &panicked);
+        Err(call.panicked(ErrorCode::ToolPanicked, "the tool"))
+    })
+}
+
+/// Everything that the body injects must be there; registration could not know what calls bring along.
+fn supply(call: &Call, definition: &ToolDefinition) -> Result<(), ToolError> {
+    let absent: Vec<_> = definition
+        .requirements()
+        .iter()
+        .filter(|wanted| !call.shared.states.supplies(wanted))
+        .map(Requirement::name)
+        .collect();
+    if absent.is_empty() { Ok(()) } else { Err(missing(&absent)) }
+}
+
+/// What is wrong with the arguments. Decoding stops at the first fault and says nothing of it: the walker
+/// looks again and tells them all.
+#[cold]
+fn report(call: &Call, definition: &ToolDefinition) -> ToolError {
+    let name = definition.shared_name();
+    let arguments = call.execution.arguments();
+    let found = contain(|| match (&definition.parts().input, arguments) {
+        (Input::Enforced(node), Some(arguments)) => {
+            let violations = validate(arguments, Link::clone(node), Direction::Input).err()?;
+            let error = ToolArgsError::new(Arc::clone(name), violations);
+            Some(ToolError::coded(ErrorCode::InvalidArgs, error.to_string()).with_source(error))
+        }
+        _ => None,
+    });
+    found.ok().flatten().unwrap_or_else(|| {
+        // Reading and walking disagree: a fault of ours, and still the caller's arguments that were refused.
+        ToolError::coded(ErrorCode::InvalidArgs, format!("invalid arguments for `{name}`"))
+    })
+}
+
+impl Call {
+    pub(super) fn unknown_tool(&self) -> ToolError {
+        let error = self.registry.not_found(self.execution.shared_name());
+        ToolError::coded(ErrorCode::UnknownTool, error.to_string()).with_source(error)
+    }
+
+    /// A panic's message is for the host's log; the model learns where to point people to.
+    pub(super) fn panicked(&self, code: ErrorCode, who: &str) -> ToolError {
+        let message = format!(
+            "{who} panicked; the host's log has the details of call {}",
+            self.execution.call_id()
+        );
+        ToolError::coded(code, message)
+    }
+}

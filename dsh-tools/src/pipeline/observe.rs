@@ -1,0 +1,59 @@
+//! Observers: told of every outcome, once, and unable to change it.
+
+use super::call::Call;
+use crate::tool::{Shielded, ToolExecution, ToolExecutionResult, contain, contained};
+
+/// Is told of every call's frozen outcome, exactly once, whatever became of the call.
+///
+/// It is told while the result is on its way, so it should be quick; a panic in it harms nobody.
+///
+/// ```
+/// use dsh_tools::{ToolExecution, ToolExecutionResult, ToolObserver, ToolRegistry};
+/// use std::sync::atomic::{AtomicU64, Ordering};
+///
+/// #[derive(Default)]
+/// struct Failures(AtomicU64);
+///
+/// impl ToolObserver for Failures {
+///     fn observe(&self, _call: &ToolExecution, result: &ToolExecutionResult) {
+///         if result.is_error() {
+///             self.0.fetch_add(1, Ordering::Relaxed);
+///         }
+///     }
+/// }
+/// ToolRegistry::new().observe(Failures::default());
+/// ```
+pub trait ToolObserver: Send + Sync + 'static {
+    /// A call ended.
+    fn observe(&self, call: &ToolExecution, result: &ToolExecutionResult);
+}
+
+impl<F: Fn(&ToolExecution, &ToolExecutionResult) + Send + Sync + 'static> ToolObserver for F {
+    fn observe(&self, call: &ToolExecution, result: &ToolExecutionResult) {
+        self(call, result);
+    }
+}
+
+/// An observer whose destructor may panic.
+pub(super) struct Observer<O>(pub(super) Shielded<O>);
+
+/// The kind of hook.
+pub(super) trait Observe: Send + Sync {
+    fn tell(&self, call: &ToolExecution, result: &ToolExecutionResult);
+}
+
+impl<O: ToolObserver> Observe for Observer<O> {
+    fn tell(&self, call: &ToolExecution, result: &ToolExecutionResult) {
+        if let Some(observer) = self.0.get() {
+            observer.observe(call, result);
+        }
+    }
+}
+
+/// Tells the observers that there are now.
+pub(super) fn tell(call: &Call, result: &ToolExecutionResult) {
+    for observer in call.registry.hooks::<dyn Observe>().iter() {
+        let outcome = contain(|| observer.run.tell(&call.execution, result));
+        contained("observer", call.execution.call_id(), outcome);
+    }
+}

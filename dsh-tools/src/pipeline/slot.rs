@@ -1,0 +1,51 @@
+//! The place of a call's one outcome.
+
+use super::call::{Call, Resolve};
+use super::observe::tell;
+use crate::registry::ToolRegistry;
+use crate::tool::{ToolError, ToolExecutionInput, ToolExecutionResult, contain, contained};
+use std::sync::Arc;
+
+/// Holds a call that was accepted until its outcome is published, by the call itself or, when its future is
+/// dropped, by this slot's destructor.
+pub(super) struct OutcomeSlot {
+    call: Arc<Call>,
+    published: bool,
+}
+
+impl OutcomeSlot {
+    pub(super) fn accept(
+        registry: ToolRegistry,
+        resolve: Resolve,
+        input: ToolExecutionInput,
+    ) -> (Self, Result<(), ToolError>) {
+        let (call, readable) = Call::accept(registry, resolve, input);
+        (Self { call, published: false }, readable)
+    }
+
+    pub(super) fn call(&self) -> Arc<Call> {
+        Arc::clone(&self.call)
+    }
+
+    /// Tells observers, and gives the result to whoever awaits it.
+    pub(super) fn publish(mut self, result: ToolExecutionResult) -> ToolExecutionResult {
+        self.published = true;
+        tell(&self.call, &result);
+        result
+    }
+}
+
+impl Drop for OutcomeSlot {
+    fn drop(&mut self) {
+        if self.published {
+            return;
+        }
+        // Nobody awaits the call any more: what its body left running hears of it, and observers get the
+        // outcome that nobody else will.
+        let woken = contain(|| self.call.execution.cancellation().cancel());
+        contained("waker", self.call.execution.call_id(), woken);
+        let result = ToolExecutionResult::failure(self.call.aborted());
+        let deferred = self.call.shared.effects.settle();
+        tell(&self.call, &result.settled(deferred, false));
+    }
+}

@@ -1,0 +1,20 @@
+//! What most programs use: `use dsh_tools::prelude::*;`.
+//!
+//! ```
+//! use dsh_tools::prelude::*;
+//!
+//! let registry = ToolRegistry::new();
+//! let call = registry.execute(ToolExecutionInput::new("call_1", "read_file", r#"{"path":"a.rs"}"#));
+//! # drop(call);
+//! ```
+
+pub use crate::json::{ContentBlock, FrozenJson};
+pub use crate::pipeline::{AroundDispatch, AroundNext, TimeoutPolicy, ToolObserver};
+pub use crate::registry::{RegisterError, Registration, ToolRegistry};
+pub use crate::tool::{
+    ErrorCode, IntoToolOutput, Json, ToolContext, ToolDefinition, ToolError, ToolErrorExt,
+    ToolExecution, ToolExecutionInput, ToolExecutionResult, ToolOutput, ToolResultData, ToolSchema,
+};
+pub use crate::view::{FileDiff, FileLocation, ToolCallKind, ToolCallView, ToolResultView};
+// Each name twice: the trait and its derive; the attribute and the module are told apart by where they stand.
+pub use crate::{ToolArgs, ToolValue, tool, tools};

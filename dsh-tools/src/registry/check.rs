@@ -1,0 +1,82 @@
+//! Everything that can be wrong with tools before they are registered.
+
+use super::error::RegisterProblem;
+use super::tools::ToolSet;
+use crate::json::{RESERVED_NAME, is_hand_made_name};
+use crate::tool::{Requirement, States, ToolDefinition};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What the tools would be registered into.
+pub(super) struct Surroundings<'a> {
+    pub(super) tools: &'a ToolSet,
+    pub(super) states: &'a States,
+    /// States that calls bring along.
+    pub(super) declared: &'a [Requirement],
+    pub(super) timeouts_honoured: bool,
+}
+
+/// All problems of all tools.
+pub(super) fn check(tools: &[ToolDefinition], around: &Surroundings<'_>) -> Vec<RegisterProblem> {
+    let mut problems = Vec::new();
+    let mut seen: BTreeMap<&str, &ToolDefinition> = BTreeMap::new();
+    for tool in tools {
+        let name = || Arc::clone(tool.shared_name());
+        let location = tool.location();
+        if !is_hand_made_name(tool.name()) {
+            problems.push(RegisterProblem::Name {
+                tool: name(),
+                location,
+                why: what_is_wrong(tool.name()),
+            });
+        }
+        if tool.name() == RESERVED_NAME {
+            problems.push(RegisterProblem::Reserved { tool: name(), location });
+        }
+        if let Some(first) =
+            seen.get(tool.name()).copied().or_else(|| around.tools.get(tool.name()))
+        {
+            problems.push(RegisterProblem::Duplicate {
+                tool: name(),
+                first: first.location(),
+                second: location,
+            });
+        }
+        seen.entry(tool.name()).or_insert(tool);
+        match tool.timeout() {
+            Some(timeout) if timeout.is_zero() => {
+                problems.push(RegisterProblem::ZeroTimeout { tool: name(), location });
+            }
+            Some(_) if !around.timeouts_honoured => {
+                problems.push(RegisterProblem::UnhonouredTimeout { tool: name(), location });
+            }
+            _ => {}
+        }
+        for what in tool.defects() {
+            problems.push(RegisterProblem::Definition {
+                tool: name(),
+                location,
+                what: what.to_owned(),
+            });
+        }
+        let types: Vec<_> = tool
+            .requirements()
+            .iter()
+            .filter(|wanted| !around.states.supplies(wanted))
+            .filter(|wanted| !around.declared.iter().any(|known| known.same(wanted)))
+            .map(Requirement::name)
+            .collect();
+        if !types.is_empty() {
+            problems.push(RegisterProblem::MissingState { tool: name(), location, types });
+        }
+    }
+    problems
+}
+
+fn what_is_wrong(name: &str) -> String {
+    match name.chars().find(|c| !(c.is_ascii_alphanumeric() || "_-./".contains(*c))) {
+        _ if name.is_empty() => "this one is empty".to_owned(),
+        Some(c) => format!("this one has {c:?}"),
+        None => format!("this one has {} characters", name.len()),
+    }
+}

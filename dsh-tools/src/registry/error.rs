@@ -1,0 +1,148 @@
+//! What is wrong with what was to be registered.
+
+use crate::tool::SourceLocation;
+use std::fmt;
+use std::sync::Arc;
+
+/// Nothing was registered: all that is wrong, in the order in which the tools were given.
+///
+/// ```
+/// use dsh_tools::{RegisterProblem, ToolDefinition, ToolRegistry};
+///
+/// let tool = |name: &str| ToolDefinition::builder(name).description("..")
+///     .unvalidated(serde_json::json!({"type": "object"}))
+///     .body(|_, _| async { ".." })
+///     .build();
+/// let error = ToolRegistry::builder().tools([tool("two words"), tool("run_code")]).build().unwrap_err();
+/// assert!(matches!(error.problems(), [RegisterProblem::Name { .. }, RegisterProblem::Reserved { .. }]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegisterError {
+    problems: Vec<RegisterProblem>,
+}
+
+/// One thing that is wrong.
+///
+/// ```
+/// use dsh_tools::{RegisterError, RegisterProblem};
+///
+/// fn duplicates(error: &RegisterError) -> usize {
+///     error.problems().iter().filter(|problem| matches!(problem, RegisterProblem::Duplicate { .. })).count()
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RegisterProblem {
+    /// A name that protocols do not carry.
+    #[error(
+        "{tool:?} ({location}) is no name of a tool: names are made of `A-Z`, `a-z`, `0-9`, `_`, `-`, `.` and `/`, 1 to 128 of them; {why}"
+    )]
+    #[non_exhaustive]
+    Name {
+        /// The name.
+        tool: Arc<str>,
+        /// Where it is defined.
+        location: SourceLocation,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The name that is kept for programs that call tools.
+    #[error("`{tool}` ({location}) is a reserved name: rename the tool")]
+    #[non_exhaustive]
+    Reserved {
+        /// The name.
+        tool: Arc<str>,
+        /// Where it is defined.
+        location: SourceLocation,
+    },
+    /// A name that is taken.
+    #[error(
+        "`{tool}` is defined twice: at {first} and at {second}; unregister the first, or rename one"
+    )]
+    #[non_exhaustive]
+    Duplicate {
+        /// The name.
+        tool: Arc<str>,
+        /// Where the tool is defined that has it.
+        first: SourceLocation,
+        /// Where the other one is defined.
+        second: SourceLocation,
+    },
+    /// A timeout of zero.
+    #[error("`{tool}` ({location}) has a timeout of zero: leave it out, or give it time")]
+    #[non_exhaustive]
+    ZeroTimeout {
+        /// The name.
+        tool: Arc<str>,
+        /// Where it is defined.
+        location: SourceLocation,
+    },
+    /// A timeout that no hook enforces.
+    #[error(
+        "`{tool}` ({location}) declares a timeout that nothing honours: register a `TimeoutPolicy` first, or leave the timeout out"
+    )]
+    #[non_exhaustive]
+    UnhonouredTimeout {
+        /// The name.
+        tool: Arc<str>,
+        /// Where it is defined.
+        location: SourceLocation,
+    },
+    /// States that the tool takes by reference and nothing supplies.
+    #[error("`{tool}` ({location}) takes {} by reference, and nothing supplies {}: hand it over with `.state(..)`, or take it by value to make it an argument", list(types), if types.len() == 1 { "it" } else { "them" })]
+    #[non_exhaustive]
+    MissingState {
+        /// The name.
+        tool: Arc<str>,
+        /// Where it is defined.
+        location: SourceLocation,
+        /// The types, as the compiler names them.
+        types: Vec<&'static str>,
+    },
+    /// Something that was found while the definition was built.
+    #[error("`{tool}` ({location}): {what}")]
+    #[non_exhaustive]
+    Definition {
+        /// The name.
+        tool: Arc<str>,
+        /// Where it is defined.
+        location: SourceLocation,
+        /// What was found.
+        what: String,
+    },
+}
+
+fn list(types: &[&'static str]) -> String {
+    types.iter().map(|name| format!("`&{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+impl RegisterError {
+    /// `None` when nothing is wrong.
+    pub(super) fn of(problems: Vec<RegisterProblem>) -> Option<Self> {
+        (!problems.is_empty()).then_some(Self { problems })
+    }
+
+    /// All that is wrong.
+    ///
+    /// ```
+    /// # use dsh_tools::RegisterError;
+    /// fn count(error: &RegisterError) -> usize { error.problems().len() }
+    /// ```
+    pub fn problems(&self) -> &[RegisterProblem] {
+        &self.problems
+    }
+}
+
+impl fmt::Display for RegisterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.problems.as_slice() {
+            [one] => write!(f, "cannot register: {one}"),
+            all => {
+                write!(f, "cannot register, {} problems:", all.len())?;
+                all.iter().try_for_each(|problem| write!(f, "\n- {problem}"))
+            }
+        }
+    }
+}
+
+impl std::error::Error for RegisterError {}

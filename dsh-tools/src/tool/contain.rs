@@ -1,0 +1,164 @@
+//! Where user code runs: a panic in it, in its destructors or in the payload of a panic stays there.
+
+use std::any::Any;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+/// User code panicked. What it said is for logs, never for a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Panicked {
+    message: Box<str>,
+}
+
+impl Panicked {
+    fn new(payload: Box<dyn Any + Send>) -> Self {
+        let message = if let Some(text) = payload.downcast_ref::<&'static str>() {
+            Box::from(*text)
+        } else if let Some(text) = payload.downcast_ref::<String>() {
+            text.as_str().into()
+        } else {
+            "a payload that is no text".into()
+        };
+        discard(payload);
+        Self { message }
+    }
+}
+
+impl fmt::Display for Panicked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// Runs user code.
+///
+/// What it leaves half done is its own: values shared with it are user values, or ours behind locks that
+/// recover from poison.
+pub(crate) fn contain<T>(run: impl FnOnce() -> T) -> Result<T, Panicked> {
+    catch_unwind(AssertUnwindSafe(run)).map_err(Panicked::new)
+}
+
+/// Drops a user's value.
+pub(crate) fn discard<T>(value: T) {
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
+        // A payload may panic in its own destructor, and so may that panic's payload, without end.
+        if let Err(next) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+            std::mem::forget(next);
+        }
+    }
+}
+
+/// A user's value whose destructor may panic.
+pub(crate) struct Shielded<T>(Option<T>);
+
+impl<T> Shielded<T> {
+    pub(crate) const fn new(value: T) -> Self {
+        Self(Some(value))
+    }
+
+    /// The value; it is gone only while it is dropped.
+    pub(crate) const fn get(&self) -> Option<&T> {
+        self.0.as_ref()
+    }
+}
+
+impl<T> Drop for Shielded<T> {
+    fn drop(&mut self) {
+        if let Some(value) = self.0.take() {
+            discard(value);
+        }
+    }
+}
+
+impl<T> fmt::Debug for Shielded<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("..")
+    }
+}
+
+/// A user's future: a panic ends it with an error, and its destructor runs here, whenever that is.
+pub(crate) struct Contained<F: ?Sized> {
+    future: Option<Pin<Box<F>>>,
+}
+
+impl<F: Future + ?Sized> Contained<F> {
+    pub(crate) const fn new(future: Pin<Box<F>>) -> Self {
+        Self { future: Some(future) }
+    }
+}
+
+/// The boxed future stays where it is.
+impl<F: ?Sized> Unpin for Contained<F> {}
+
+impl<F: Future + ?Sized> Future for Contained<F> {
+    type Output = Result<F::Output, Panicked>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let Some(future) = self.future.as_mut() else {
+            return Poll::Pending;
+        };
+        let output = match contain(|| future.as_mut().poll(cx)) {
+            Ok(Poll::Pending) => return Poll::Pending,
+            Ok(Poll::Ready(output)) => Ok(output),
+            Err(panicked) => Err(panicked),
+        };
+        discard(self.future.take());
+        Poll::Ready(output)
+    }
+}
+
+impl<F: ?Sized> Drop for Contained<F> {
+    fn drop(&mut self) {
+        discard(self.future.take());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Panics when dropped, with another one as the payload, `depth` times.
+    struct Bomb(u32);
+
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            if self.0 > 0 {
+                std::panic::panic_any(Bomb(self.0 - 1));
+            }
+        }
+    }
+
+    #[test]
+    fn panics_say_what_they_said() {
+        assert_eq!(contain(|| panic!("{}", "no")).map(|(): ()| ()).unwrap_err().to_string(), "no");
+        assert_eq!(contain(|| panic!("fixed")).map(|(): ()| ()).unwrap_err().to_string(), "fixed");
+        let odd = contain(|| std::panic::panic_any(7_u8)).map(|(): ()| ()).unwrap_err();
+        assert_eq!(odd.to_string(), "a payload that is no text");
+    }
+
+    #[test]
+    fn destructors_and_payloads_stay_contained() {
+        for depth in 0..5 {
+            discard(Bomb(depth));
+            drop(Shielded::new(Bomb(depth)));
+            assert!(contain(|| std::panic::panic_any(Bomb(depth))).map(|(): ()| ()).is_err());
+        }
+    }
+
+    #[tokio::test]
+    async fn futures_that_panic_or_are_dropped() {
+        let future = Contained::new(Box::pin(async move {
+            tokio::task::yield_now().await;
+            std::panic::panic_any(Bomb(2))
+        }));
+        let output: Result<(), Panicked> = future.await;
+        assert!(output.is_err());
+
+        let bomb = Bomb(1);
+        drop(Contained::new(Box::pin(async move {
+            let _held = bomb;
+        })));
+    }
+}

@@ -1,0 +1,216 @@
+//! What a body gets beside its arguments.
+
+use super::effects::Effects;
+use super::progress::{Progress, ProgressSink};
+use super::state::States;
+use super::{AdditionalContext, ErrorCode, ToolError, ToolExecution};
+use crate::json::FrozenJson;
+use std::any::{Any, type_name};
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+use tokio_util::sync::CancellationToken;
+
+/// What a body gets beside its arguments: who it is, when to stop, what the host gave, what to say beside
+/// the result.
+///
+/// A cheap handle: clone it into tasks that the body starts.
+///
+/// ```
+/// use dsh_tools::{ToolContext, ToolError};
+///
+/// struct Database;
+///
+/// async fn count(cx: &ToolContext) -> Result<String, ToolError> {
+///     let _database: &Database = cx.inject()?;
+///     cx.check_cancelled()?;
+///     Ok(format!("counted for {}", cx.call_id()))
+/// }
+/// ```
+#[doc(alias = "ToolRunContext")]
+#[derive(Clone)]
+pub struct ToolContext {
+    execution: ToolExecution,
+    shared: Arc<CallShared>,
+}
+
+/// What all bodies of one call share, also where a wrapper runs the body again.
+#[derive(Debug, Default)]
+pub(crate) struct CallShared {
+    pub(crate) states: Arc<States>,
+    pub(crate) effects: Effects,
+    pub(crate) progress: Option<ProgressSink>,
+}
+
+impl ToolContext {
+    pub(crate) const fn new(execution: ToolExecution, shared: Arc<CallShared>) -> Self {
+        Self { execution, shared }
+    }
+
+    /// The call.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolContext;
+    /// fn token(cx: &ToolContext) -> dsh_tools::ToolExecutionToken { cx.execution().token() }
+    /// ```
+    pub const fn execution(&self) -> &ToolExecution {
+        &self.execution
+    }
+
+    /// The id that the model gave the call.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolContext;
+    /// fn note(cx: &ToolContext) -> String { format!("called by {}", cx.call_id()) }
+    /// ```
+    pub fn call_id(&self) -> &str {
+        self.execution.call_id()
+    }
+
+    /// The name the tool was called by.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolContext;
+    /// fn note(cx: &ToolContext) -> String { format!("called as {}", cx.name()) }
+    /// ```
+    pub fn name(&self) -> &str {
+        self.execution.name()
+    }
+
+    /// The whole arguments as the model wrote them, undeclared fields included; defaults are not filled in.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolContext;
+    /// fn extra(cx: &ToolContext) -> bool { cx.arguments().root().get("reason").is_some() }
+    /// ```
+    pub fn arguments(&self) -> &FrozenJson {
+        static NONE: LazyLock<FrozenJson> = LazyLock::new(FrozenJson::empty_object);
+        // A body runs on arguments that could be read.
+        self.execution.arguments().unwrap_or(&NONE)
+    }
+
+    /// Tells when to stop. Cancellation is cooperative: a body that ignores it is awaited.
+    ///
+    /// ```
+    /// # use dsh_tools::{ToolContext, ToolError};
+    /// async fn wait(cx: &ToolContext) -> Result<(), ToolError> {
+    ///     cx.cancellation().cancelled().await;
+    ///     Err(ToolError::aborted())
+    /// }
+    /// ```
+    pub fn cancellation(&self) -> &CancellationToken {
+        self.execution.cancellation()
+    }
+
+    /// Fails when the call is to end, for loops.
+    ///
+    /// # Errors
+    /// [`ToolError::aborted`].
+    ///
+    /// ```
+    /// # use dsh_tools::{ToolContext, ToolError};
+    /// fn all(cx: &ToolContext, files: &[&str]) -> Result<usize, ToolError> {
+    ///     let mut bytes = 0;
+    ///     for file in files {
+    ///         cx.check_cancelled()?;
+    ///         bytes += file.len();
+    ///     }
+    ///     Ok(bytes)
+    /// }
+    /// ```
+    pub fn check_cancelled(&self) -> Result<(), ToolError> {
+        if self.cancellation().is_cancelled() { Err(ToolError::aborted()) } else { Ok(()) }
+    }
+
+    /// What the host gave of this type: with the call, or with the registry, the nearest first.
+    ///
+    /// A value that was given in an `Arc` is found as what it holds, too.
+    ///
+    /// # Errors
+    /// Names the type, when nothing supplies it.
+    ///
+    /// ```
+    /// # use dsh_tools::{ToolContext, ToolError};
+    /// struct Workspace { root: String }
+    ///
+    /// fn root(cx: &ToolContext) -> Result<&str, ToolError> {
+    ///     Ok(&cx.inject::<Workspace>()?.root)
+    /// }
+    /// ```
+    pub fn inject<T: Any + Send + Sync>(&self) -> Result<&T, ToolError> {
+        self.inject_optional().ok_or_else(|| missing(&[type_name::<T>()]))
+    }
+
+    /// The same, where it may be missing.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolContext;
+    /// struct Locale(String);
+    ///
+    /// fn language(cx: &ToolContext) -> &str {
+    ///     cx.inject_optional::<Locale>().map_or("en", |locale| &locale.0)
+    /// }
+    /// ```
+    pub fn inject_optional<T: Any + Send + Sync>(&self) -> Option<&T> {
+        (self as &dyn Any).downcast_ref().or_else(|| self.shared.states.find())
+    }
+
+    /// Adds a message for the model that stands beside the result, not in it, and outlives a failure of the
+    /// body.
+    ///
+    /// ```
+    /// use dsh_tools::{AdditionalContext, ToolContext};
+    ///
+    /// fn remind(cx: &ToolContext) {
+    ///     cx.defer_context(AdditionalContext::new("notes", "The file has unsaved changes."));
+    /// }
+    /// ```
+    pub fn defer_context(&self, context: AdditionalContext) {
+        self.shared.effects.defer(context);
+    }
+
+    /// Says that nothing is left to do for the model in this turn. It counts when the call succeeds.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolContext;
+    /// fn submit(cx: &ToolContext) -> &'static str {
+    ///     cx.conclude_turn();
+    ///     "submitted"
+    /// }
+    /// ```
+    pub fn conclude_turn(&self) {
+        self.shared.effects.conclude();
+    }
+
+    /// Tells whoever asked with [`ToolExecutionInput::on_progress`](super::ToolExecutionInput::on_progress)
+    /// how far the body is; nobody is told any more once the call has its result.
+    ///
+    /// ```
+    /// use dsh_tools::{Progress, ToolContext};
+    ///
+    /// fn step(cx: &ToolContext, done: u32) {
+    ///     cx.progress(&Progress::of(f64::from(done), 10.0).message("copying"));
+    /// }
+    /// ```
+    pub fn progress(&self, progress: &Progress) {
+        if let Some(sink) = &self.shared.progress
+            && !self.shared.effects.is_settled()
+        {
+            sink.tell(&self.execution, progress);
+        }
+    }
+}
+
+/// The failure of a call whose state nothing supplies.
+pub(crate) fn missing(types: &[&str]) -> ToolError {
+    let list = types.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    ToolError::coded(ErrorCode::ToolError, format!("the host gave no state of type {list}"))
+}
+
+impl fmt::Debug for ToolContext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolContext")
+            .field("execution", &self.execution)
+            .field("states", &self.shared.states)
+            .finish_non_exhaustive()
+    }
+}

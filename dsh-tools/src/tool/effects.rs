@@ -1,0 +1,50 @@
+//! What a body says beside its result.
+
+use super::AdditionalContext;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// What the bodies of one call did and said, until the call is settled.
+#[derive(Debug, Default)]
+pub(crate) struct Effects {
+    started: AtomicBool,
+    concludes: AtomicBool,
+    settled: AtomicBool,
+    contexts: Mutex<Vec<AdditionalContext>>,
+}
+
+impl Effects {
+    /// A body is about to be polled for the first time.
+    pub(crate) fn start(&self) {
+        self.started.store(true, Ordering::Release);
+    }
+
+    pub(crate) fn started(&self) -> bool {
+        self.started.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn conclude(&self) {
+        self.concludes.store(true, Ordering::Release);
+    }
+
+    pub(crate) fn concludes(&self) -> bool {
+        self.concludes.load(Ordering::Acquire)
+    }
+
+    /// Whether the call has its outcome: what bodies say now, nobody waits for.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.settled.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn defer(&self, context: AdditionalContext) {
+        if !self.is_settled() {
+            self.contexts.lock().unwrap_or_else(PoisonError::into_inner).push(context);
+        }
+    }
+
+    /// Takes what was deferred; what comes later has no effect.
+    pub(crate) fn settle(&self) -> Vec<AdditionalContext> {
+        self.settled.store(true, Ordering::Release);
+        std::mem::take(&mut self.contexts.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}

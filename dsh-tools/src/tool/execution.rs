@@ -1,0 +1,199 @@
+//! The identity of one call.
+
+use super::ToolDefinition;
+use crate::json::FrozenJson;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio_util::sync::CancellationToken;
+
+/// The identity of one execution: two calls never share one, whatever ids a model gives them.
+///
+/// Only the library makes them, and they cannot be written down: a token means something in this process only.
+///
+/// ```
+/// use dsh_tools::{ToolExecution, ToolExecutionToken};
+/// use std::collections::HashSet;
+///
+/// fn first_time(seen: &mut HashSet<ToolExecutionToken>, call: &ToolExecution) -> bool {
+///     seen.insert(call.token())
+/// }
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ToolExecutionToken(u64);
+
+impl ToolExecutionToken {
+    pub(crate) fn mint() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl fmt::Debug for ToolExecutionToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ToolExecutionToken(..)")
+    }
+}
+
+/// One call on its way through the pipeline: a cheap handle that hooks and observers get, and may keep.
+///
+/// Everything about it is read-only. What a hook holds is the call itself, not a copy to be edited.
+///
+/// ```
+/// use dsh_tools::ToolExecution;
+///
+/// fn audit(call: &ToolExecution) -> String {
+///     format!("{} {} {:?}", call.call_id(), call.name(), call.arguments())
+/// }
+/// ```
+#[derive(Clone)]
+pub struct ToolExecution {
+    call: Arc<Identity>,
+    cancellation: CancellationToken,
+}
+
+struct Identity {
+    token: ToolExecutionToken,
+    parent: Option<ToolExecutionToken>,
+    call_id: Arc<str>,
+    root_call_id: Arc<str>,
+    name: Arc<str>,
+    arguments: Option<FrozenJson>,
+    definition: Option<ToolDefinition>,
+}
+
+/// What a call starts from.
+pub(crate) struct NewExecution {
+    pub(crate) token: ToolExecutionToken,
+    pub(crate) parent: Option<ToolExecutionToken>,
+    pub(crate) call_id: Arc<str>,
+    pub(crate) root_call_id: Option<Arc<str>>,
+    pub(crate) name: Arc<str>,
+    pub(crate) arguments: Option<FrozenJson>,
+    pub(crate) definition: Option<ToolDefinition>,
+    pub(crate) cancellation: CancellationToken,
+}
+
+impl ToolExecution {
+    pub(crate) fn new(new: NewExecution) -> Self {
+        let root_call_id = new.root_call_id.unwrap_or_else(|| Arc::clone(&new.call_id));
+        Self {
+            call: Arc::new(Identity {
+                token: new.token,
+                parent: new.parent,
+                call_id: new.call_id,
+                root_call_id,
+                name: new.name,
+                arguments: new.arguments,
+                definition: new.definition,
+            }),
+            cancellation: new.cancellation,
+        }
+    }
+
+    /// The same call, as it is seen from within a wrapper that replaced the cancellation.
+    pub(crate) fn with_cancellation(&self, cancellation: CancellationToken) -> Self {
+        Self { call: Arc::clone(&self.call), cancellation }
+    }
+
+    /// The execution's identity.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolExecution;
+    /// fn same(a: &ToolExecution, b: &ToolExecution) -> bool { a.token() == b.token() }
+    /// ```
+    pub fn token(&self) -> ToolExecutionToken {
+        self.call.token
+    }
+
+    /// The execution this one was called from, for a call that a tool made.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolExecution;
+    /// fn nested(call: &ToolExecution) -> bool { call.parent().is_some() }
+    /// ```
+    pub fn parent(&self) -> Option<ToolExecutionToken> {
+        self.call.parent
+    }
+
+    /// The id that the model gave the call.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolExecution;
+    /// fn line(call: &ToolExecution) -> String { format!("{}: started", call.call_id()) }
+    /// ```
+    pub fn call_id(&self) -> &str {
+        &self.call.call_id
+    }
+
+    /// The id of the model's call that this one serves: of a call that the model made its own.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolExecution;
+    /// fn is_root(call: &ToolExecution) -> bool { call.root_call_id() == call.call_id() }
+    /// ```
+    pub fn root_call_id(&self) -> &str {
+        &self.call.root_call_id
+    }
+
+    /// The name that was called, whether or not there is such a tool.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolExecution;
+    /// fn is_shell(call: &ToolExecution) -> bool { call.name() == "bash" }
+    /// ```
+    pub fn name(&self) -> &str {
+        &self.call.name
+    }
+
+    pub(crate) fn shared_name(&self) -> &Arc<str> {
+        &self.call.name
+    }
+
+    /// The arguments, frozen; `None` when they were no JSON document.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolExecution;
+    /// fn path(call: &ToolExecution) -> Option<String> {
+    ///     Some(call.arguments()?.root().get("path")?.as_str()?.into_owned())
+    /// }
+    /// ```
+    pub fn arguments(&self) -> Option<&FrozenJson> {
+        self.call.arguments.as_ref()
+    }
+
+    /// The tool that was found under the name when the call started; it stays the one, whatever is
+    /// registered or removed meanwhile. `None` for an unknown name.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolExecution;
+    /// fn reads_only(call: &ToolExecution) -> bool {
+    ///     call.definition().is_some_and(|tool| tool.hints().read_only == Some(true))
+    /// }
+    /// ```
+    pub fn definition(&self) -> Option<&ToolDefinition> {
+        self.call.definition.as_ref()
+    }
+
+    /// Tells that the call is to end: cancelled by whoever made it, or by a wrapper around it.
+    ///
+    /// The token is the call's own: cancelling it tells this call's body and nobody else.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolExecution;
+    /// fn given_up(call: &ToolExecution) -> bool { call.cancellation().is_cancelled() }
+    /// ```
+    pub fn cancellation(&self) -> &CancellationToken {
+        &self.cancellation
+    }
+}
+
+impl fmt::Debug for ToolExecution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolExecution")
+            .field("call_id", &self.call.call_id)
+            .field("name", &self.call.name)
+            .field("arguments", &self.call.arguments)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,309 @@
+//! A call as it comes in.
+
+use super::contain::contain;
+use super::progress::{Progress, ProgressSink};
+use super::state::States;
+use super::{ErrorCode, ToolCallRecord, ToolError, ToolExecution, ToolExecutionToken};
+use crate::json::FrozenJson;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use std::any::Any;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// A call as it comes in: the id and the name as the model gave them, and the arguments as it wrote them.
+///
+/// ```
+/// use dsh_tools::ToolExecutionInput;
+/// use tokio_util::sync::CancellationToken;
+///
+/// let stop = CancellationToken::new();
+/// let input = ToolExecutionInput::new("call_1", "read_file", r#"{"path": "a.rs"}"#)
+///     .cancellation(stop.clone())
+///     .state("session 7");
+/// assert_eq!(input.name(), "read_file");
+/// ```
+#[derive(Clone, Debug)]
+pub struct ToolExecutionInput {
+    pub(crate) call_id: Arc<str>,
+    pub(crate) root_call_id: Option<Arc<str>>,
+    pub(crate) parent: Option<ToolExecutionToken>,
+    pub(crate) name: Arc<str>,
+    pub(crate) arguments: RawArguments,
+    pub(crate) cancellation: Option<CancellationToken>,
+    pub(crate) states: States,
+    pub(crate) progress: Option<ProgressSink>,
+}
+
+impl ToolExecutionInput {
+    /// A call of the named tool.
+    ///
+    /// Text (`&str`, `String`, `Arc<str>`, `Box<RawValue>`) is JSON to be parsed, a [`Value`], a [`Map`] or a
+    /// [`FrozenJson`] is the document itself.
+    ///
+    /// ```
+    /// use dsh_tools::ToolExecutionInput;
+    ///
+    /// let written = ToolExecutionInput::new("call_1", "read_file", r#"{"path":"a.rs"}"#);
+    /// let built = ToolExecutionInput::new("call_2", "read_file", serde_json::json!({"path": "a.rs"}));
+    /// assert_eq!(written.name(), built.name());
+    /// ```
+    pub fn new(
+        call_id: impl Into<Arc<str>>,
+        name: impl Into<Arc<str>>,
+        arguments: impl Into<RawArguments>,
+    ) -> Self {
+        Self {
+            call_id: call_id.into(),
+            root_call_id: None,
+            parent: None,
+            name: name.into(),
+            arguments: arguments.into(),
+            cancellation: None,
+            states: States::default(),
+            progress: None,
+        }
+    }
+
+    /// A call whose arguments are any value that serializes.
+    ///
+    /// What JSON cannot hold without loss (NaN, keys that are no strings) makes the call fail with
+    /// [`ErrorCode::InvalidJson`], as everything else about a call does that goes wrong.
+    ///
+    /// ```
+    /// use dsh_tools::ToolExecutionInput;
+    /// use std::collections::BTreeMap;
+    ///
+    /// let arguments = BTreeMap::from([("path", "a.rs")]);
+    /// assert_eq!(ToolExecutionInput::serialize("call_1", "read_file", &arguments).call_id(), "call_1");
+    /// ```
+    pub fn serialize<T: Serialize + ?Sized>(
+        call_id: impl Into<Arc<str>>,
+        name: impl Into<Arc<str>>,
+        arguments: &T,
+    ) -> Self {
+        let document = match contain(|| FrozenJson::from_serialize(arguments)) {
+            Ok(Ok(document)) => Repr::Document(document),
+            Ok(Err(error)) => Repr::Refused(error.to_string()),
+            Err(_panicked) => Repr::Refused("writing them panicked".to_owned()),
+        };
+        Self::new(call_id, name, RawArguments(document))
+    }
+
+    /// Ends the call when the token is cancelled. A body that has started is awaited.
+    ///
+    /// ```
+    /// use dsh_tools::ToolExecutionInput;
+    /// use tokio_util::sync::CancellationToken;
+    /// let input = ToolExecutionInput::new("call_1", "ls", "{}").cancellation(CancellationToken::new());
+    /// # let _ = input;
+    /// ```
+    #[must_use]
+    pub fn cancellation(mut self, token: CancellationToken) -> Self {
+        self.cancellation = Some(token);
+        self
+    }
+
+    /// Says which execution makes this call.
+    ///
+    /// ```
+    /// use dsh_tools::{ToolContext, ToolExecutionInput};
+    ///
+    /// fn nested(cx: &ToolContext) -> ToolExecutionInput {
+    ///     ToolExecutionInput::new("call_1/1", "ls", "{}")
+    ///         .parent(cx.execution().token())
+    ///         .root_call_id(cx.execution().root_call_id())
+    /// }
+    /// ```
+    #[must_use]
+    pub fn parent(mut self, token: ToolExecutionToken) -> Self {
+        self.parent = Some(token);
+        self
+    }
+
+    /// Says which of the model's calls this one serves; its own id unless said otherwise.
+    ///
+    /// ```
+    /// use dsh_tools::ToolExecutionInput;
+    /// let input = ToolExecutionInput::new("call_1/1", "ls", "{}").root_call_id("call_1");
+    /// # let _ = input;
+    /// ```
+    #[must_use]
+    pub fn root_call_id(mut self, id: impl Into<Arc<str>>) -> Self {
+        self.root_call_id = Some(id.into());
+        self
+    }
+
+    /// Hands a value to this call: the tool finds it by its type, before what the registry holds.
+    ///
+    /// ```
+    /// use dsh_tools::ToolExecutionInput;
+    /// struct User(u32);
+    /// let input = ToolExecutionInput::new("call_1", "whoami", "{}").state(User(7));
+    /// # let _ = input;
+    /// ```
+    #[must_use]
+    pub fn state<T: Any + Send + Sync>(mut self, value: T) -> Self {
+        self.states.set(value);
+        self
+    }
+
+    /// Listens to the body's [`progress`](super::ToolContext::progress).
+    ///
+    /// ```
+    /// use dsh_tools::ToolExecutionInput;
+    /// let input = ToolExecutionInput::new("call_1", "copy", "{}")
+    ///     .on_progress(|call, progress| println!("{}: {}", call.call_id(), progress.done));
+    /// # let _ = input;
+    /// ```
+    #[must_use]
+    pub fn on_progress(
+        mut self,
+        listener: impl Fn(&ToolExecution, &Progress) + Send + Sync + 'static,
+    ) -> Self {
+        self.progress = Some(ProgressSink::new(listener));
+        self
+    }
+
+    /// The id that the model gave the call.
+    ///
+    /// ```
+    /// use dsh_tools::ToolExecutionInput;
+    /// assert_eq!(ToolExecutionInput::new("call_1", "ls", "{}").call_id(), "call_1");
+    /// ```
+    pub fn call_id(&self) -> &str {
+        &self.call_id
+    }
+
+    /// The name of the tool.
+    ///
+    /// ```
+    /// use dsh_tools::ToolExecutionInput;
+    /// assert_eq!(ToolExecutionInput::new("call_1", "ls", "{}").name(), "ls");
+    /// ```
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The call as a log keeps it.
+    ///
+    /// ```
+    /// use dsh_tools::ToolExecutionInput;
+    ///
+    /// let record = ToolExecutionInput::new("call_1", "ls", r#"{"all": true}"#).record();
+    /// assert_eq!(
+    ///     serde_json::to_string(&record)?,
+    ///     r#"{"callId":"call_1","name":"ls","arguments":"{\"all\": true}"}"#,
+    /// );
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn record(&self) -> ToolCallRecord {
+        ToolCallRecord {
+            call_id: self.call_id.to_string(),
+            name: self.name.to_string(),
+            arguments: self.arguments.text(),
+        }
+    }
+}
+
+/// Arguments before anybody looked at them.
+///
+/// ```
+/// use dsh_tools::RawArguments;
+///
+/// let text: RawArguments = r#"{"path":"a.rs"}"#.into();
+/// let document: RawArguments = serde_json::json!({"path": "a.rs"}).into();
+/// # let _ = (text, document);
+/// ```
+#[derive(Clone, Debug)]
+pub struct RawArguments(Repr);
+
+#[derive(Clone, Debug)]
+enum Repr {
+    Text(Arc<str>),
+    Value(Value),
+    Document(FrozenJson),
+    /// Could not be written as JSON; why.
+    Refused(String),
+}
+
+impl RawArguments {
+    /// The document; at the root, nothing and `null` are no arguments at all.
+    pub(crate) fn materialize(self) -> Result<FrozenJson, ToolError> {
+        let document = match self.0 {
+            Repr::Text(text) if text.trim().is_empty() => return Ok(FrozenJson::empty_object()),
+            Repr::Text(text) => FrozenJson::parse(text).map_err(|error| invalid(&error))?,
+            Repr::Value(value) => FrozenJson::from_value(value).map_err(|error| invalid(&error))?,
+            Repr::Document(document) => document,
+            Repr::Refused(why) => {
+                let message =
+                    format!("the arguments cannot be written as JSON without loss: {why}");
+                return Err(ToolError::coded(ErrorCode::InvalidJson, message));
+            }
+        };
+        if document.root().is_null() { Ok(FrozenJson::empty_object()) } else { Ok(document) }
+    }
+
+    fn text(&self) -> String {
+        match &self.0 {
+            Repr::Text(text) => text.to_string(),
+            Repr::Value(value) => value.to_string(),
+            Repr::Document(document) => document.to_string(),
+            Repr::Refused(_) => String::new(),
+        }
+    }
+}
+
+fn invalid(error: &crate::json::JsonError) -> ToolError {
+    ToolError::coded(ErrorCode::InvalidJson, format!("the arguments are not valid JSON: {error}"))
+        .with_source(error.clone())
+}
+
+impl From<&str> for RawArguments {
+    fn from(text: &str) -> Self {
+        Self(Repr::Text(text.into()))
+    }
+}
+
+impl From<&String> for RawArguments {
+    fn from(text: &String) -> Self {
+        Self(Repr::Text(text.as_str().into()))
+    }
+}
+
+impl From<String> for RawArguments {
+    fn from(text: String) -> Self {
+        Self(Repr::Text(text.into()))
+    }
+}
+
+impl From<Arc<str>> for RawArguments {
+    fn from(text: Arc<str>) -> Self {
+        Self(Repr::Text(text))
+    }
+}
+
+impl From<Box<RawValue>> for RawArguments {
+    fn from(text: Box<RawValue>) -> Self {
+        Self(Repr::Text(Box::<str>::from(text).into()))
+    }
+}
+
+impl From<Value> for RawArguments {
+    fn from(value: Value) -> Self {
+        Self(Repr::Value(value))
+    }
+}
+
+impl From<Map<String, Value>> for RawArguments {
+    fn from(entries: Map<String, Value>) -> Self {
+        Self(Repr::Value(Value::Object(entries)))
+    }
+}
+
+impl From<FrozenJson> for RawArguments {
+    fn from(document: FrozenJson) -> Self {
+        Self(Repr::Document(document))
+    }
+}

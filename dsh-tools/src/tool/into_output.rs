@@ -1,0 +1,211 @@
+//! What bodies may return.
+
+use super::{ToolError, ToolOutput};
+use crate::json::{ContentBlock, FrozenJson};
+use crate::schema::{Node, ToolValue};
+use std::error::Error;
+use std::marker::PhantomData;
+
+/// What a body may return.
+///
+/// | type | value for programs | content for the model |
+/// |---|---|---|
+/// | `String`, `&'static str` | the string | the string |
+/// | `()` | `null` | an empty text |
+/// | [`Json<T>`] | `T` by its output schema | its JSON text |
+/// | `Vec<ContentBlock>` | the blocks | the blocks |
+/// | [`ToolOutput`] | as built | as built |
+/// | `Result<T, E>` | of `T` | of `T`, or the failure |
+///
+/// `E` is anything that turns into a boxed error: [`ToolError`], `anyhow::Error`, `String`, every error type.
+///
+/// ```
+/// use dsh_tools::{IntoToolOutput, Json};
+///
+/// assert_eq!(Json(vec![1_u8, 2]).into_tool_output().unwrap().value(), &serde_json::json!([1, 2]));
+/// let failed: Result<String, std::num::ParseIntError> = "x".parse::<u8>().map(|n| n.to_string());
+/// assert_eq!(failed.into_tool_output().unwrap_err().code(), "TOOL_ERROR");
+/// ```
+///
+/// A type of one's own turns into one of these:
+///
+/// ```
+/// use dsh_tools::tool::{Declared, IntoToolOutput};
+/// use dsh_tools::{ToolError, ToolOutput};
+///
+/// struct Page(u32, String);
+///
+/// impl IntoToolOutput for Page {
+///     type Value = String;
+///     type Declared = Declared<String>;
+///
+///     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+///         Ok(ToolOutput::text(self.1).meta(serde_json::json!({"page": self.0})))
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a tool cannot return `{Self}`",
+    label = "no output of a tool",
+    note = "return `String`, `&'static str`, `()`, `Json<T>` with `T: ToolValue`, `Vec<ContentBlock>` or `ToolOutput`",
+    note = "or `Result<T, E>` of one of them, with any `E` that turns into `Box<dyn Error + Send + Sync>`"
+)]
+pub trait IntoToolOutput {
+    /// The type of the value for programs.
+    type Value: ToolValue;
+
+    /// [`Declared<Self::Value>`](Declared); only [`ToolOutput`] leaves it to the definition to say what it gives.
+    type Declared;
+
+    /// The node of the output schema, where there is one.
+    #[doc(hidden)]
+    const OUTPUT: Option<&'static Node> = None;
+
+    /// The value is a list of content blocks.
+    #[doc(hidden)]
+    const BLOCKS: bool = false;
+
+    /// The output.
+    ///
+    /// # Errors
+    /// The tool's failure, or [`ErrorCode::InvalidToolOutput`](super::ErrorCode::InvalidToolOutput) for a value that JSON cannot hold.
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError>;
+}
+
+/// The body's type says what the output is; see [`IntoToolOutput::Declared`].
+///
+/// ```
+/// use dsh_tools::tool::{Declared, IntoToolOutput};
+/// fn is_text<R: IntoToolOutput<Declared = Declared<String>>>(_: R) {}
+/// is_text("a string");
+/// ```
+#[derive(Debug)]
+pub struct Declared<V>(PhantomData<fn() -> V>);
+
+/// The body's type says nothing: the definition must; see [`IntoToolOutput::Declared`].
+///
+/// ```
+/// use dsh_tools::tool::{IntoToolOutput, ToolOutput, Undeclared};
+/// fn is_open<R: IntoToolOutput<Declared = Undeclared>>(_: R) {}
+/// is_open(ToolOutput::text("a string, this time"));
+/// ```
+#[derive(Debug)]
+pub struct Undeclared(());
+
+/// A value with an output schema: `Json(report)`.
+///
+/// ```
+/// use dsh_tools::{IntoToolOutput, Json};
+/// assert_eq!(Json(7_u32).into_tool_output().unwrap().value(), &serde_json::json!(7));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Json<T>(pub T);
+
+impl<T: ToolValue> IntoToolOutput for Json<T> {
+    type Value = T;
+    type Declared = Declared<T>;
+    const OUTPUT: Option<&'static Node> = Some(T::NODE);
+
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        ToolOutput::json(&self.0)
+    }
+}
+
+impl IntoToolOutput for String {
+    type Value = Self;
+    type Declared = Declared<Self>;
+
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        Ok(ToolOutput::text(self))
+    }
+}
+
+impl IntoToolOutput for &'static str {
+    type Value = String;
+    type Declared = Declared<String>;
+
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        Ok(ToolOutput::text(self))
+    }
+}
+
+impl IntoToolOutput for () {
+    type Value = ();
+    type Declared = Declared<()>;
+
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        Ok(ToolOutput::document(FrozenJson::null()))
+    }
+}
+
+impl IntoToolOutput for Vec<ContentBlock> {
+    type Value = FrozenJson;
+    type Declared = Declared<FrozenJson>;
+    const BLOCKS: bool = true;
+
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        ToolOutput::blocks(self)
+    }
+}
+
+impl IntoToolOutput for ToolOutput {
+    type Value = FrozenJson;
+    type Declared = Undeclared;
+
+    fn into_tool_output(self) -> Result<Self, ToolError> {
+        Ok(self)
+    }
+}
+
+impl<T: IntoToolOutput, E: Into<Box<dyn Error + Send + Sync>>> IntoToolOutput for Result<T, E> {
+    type Value = T::Value;
+    type Declared = T::Declared;
+    const OUTPUT: Option<&'static Node> = T::OUTPUT;
+    const BLOCKS: bool = T::BLOCKS;
+
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        match self {
+            Ok(output) => output.into_tool_output(),
+            Err(error) => Err(ToolError::from_boxed(error.into())),
+        }
+    }
+}
+
+/// What turns into content: text, a block, blocks.
+///
+/// ```
+/// use dsh_tools::{IntoContent, json::ContentBlock};
+/// assert_eq!("hi".into_content(), [ContentBlock::text("hi")]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no content",
+    note = "give `String`, `&str`, `ContentBlock` or `Vec<ContentBlock>`"
+)]
+pub trait IntoContent {
+    /// The blocks.
+    fn into_content(self) -> Vec<ContentBlock>;
+}
+
+impl IntoContent for String {
+    fn into_content(self) -> Vec<ContentBlock> {
+        vec![ContentBlock::text(self)]
+    }
+}
+
+impl IntoContent for &str {
+    fn into_content(self) -> Vec<ContentBlock> {
+        vec![ContentBlock::text(self)]
+    }
+}
+
+impl IntoContent for ContentBlock {
+    fn into_content(self) -> Vec<ContentBlock> {
+        vec![self]
+    }
+}
+
+impl IntoContent for Vec<ContentBlock> {
+    fn into_content(self) -> Vec<ContentBlock> {
+        self
+    }
+}

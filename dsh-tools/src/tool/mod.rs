@@ -1,0 +1,63 @@
+//! Tools: definitions, what bodies get and give, calls and results.
+
+mod additional;
+mod body;
+mod builder;
+mod code;
+mod contain;
+mod context;
+mod contract;
+mod definition;
+mod effects;
+mod error;
+mod execution;
+mod input;
+mod into_output;
+mod log;
+mod mode;
+mod outcome;
+mod output;
+mod parts;
+mod presentation;
+mod progress;
+mod record;
+mod reports;
+mod result;
+mod schema;
+mod source;
+mod state;
+
+pub use additional::{AdditionalContext, ContextSource};
+pub use builder::{NoArguments, NoBody, ToolDefinitionBuilder};
+pub use code::{CustomCode, ErrorCode};
+pub use context::ToolContext;
+pub use definition::{ToolDefinition, ToolHints};
+pub use error::{ToolError, ToolErrorExt};
+pub use execution::{ToolExecution, ToolExecutionToken};
+pub use input::{RawArguments, ToolExecutionInput};
+pub use into_output::{Declared, IntoContent, IntoToolOutput, Json, Undeclared};
+pub use mode::ToolExecutionMode;
+pub use outcome::{ErrorInfo, ToolFailure, ToolSuccess};
+pub use output::ToolOutput;
+pub use parts::SourceLocation;
+pub use presentation::ToolResultData;
+pub use progress::Progress;
+pub use record::{ToolCallRecord, ToolResultRecord};
+pub use reports::{ToolArgsError, ToolNotFoundError};
+pub use result::ToolExecutionResult;
+pub use schema::ToolSchema;
+pub use source::{ArgumentSource, Typed, Unvalidated};
+
+pub(crate) use body::NotStarted;
+pub(crate) use contain::{Contained, Shielded, contain};
+pub(crate) use context::{CallShared, missing};
+pub(crate) use effects::Effects;
+pub(crate) use execution::NewExecution;
+pub(crate) use log::{contained, panicked_in};
+pub(crate) use parts::Input;
+pub(crate) use state::{Requirement, States};
+
+#[doc(hidden)]
+pub mod named;
+#[doc(hidden)]
+pub mod private;

@@ -1,0 +1,213 @@
+//! What generated code names; no part of the public interface.
+
+use super::body::Function;
+use super::contract::OutputContract;
+use super::parts::{Input, Parts, SourceLocation};
+use super::source::Typed;
+use super::{
+    IntoContent, IntoToolOutput, ToolContext, ToolDefinition, ToolError, ToolExecutionResult,
+    ToolHints, ToolOutput, ToolResultData,
+};
+use crate::json::ContentBlock;
+use crate::schema::{Link, ToolArgs};
+use crate::view::{ToolCallView, ToolResultView};
+use serde_json::Value;
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What the attributes of `#[tool]` say.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "named as the attributes are")]
+pub struct Spec {
+    pub name: &'static str,
+    pub title: Option<&'static str>,
+    pub description: &'static str,
+    pub read_only: Option<bool>,
+    pub destructive: Option<bool>,
+    pub idempotent: Option<bool>,
+    pub open_world: Option<bool>,
+    pub timeout: Option<Duration>,
+    pub file: &'static str,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// A definition on its way from a function.
+pub struct Define<A, R> {
+    parts: Parts,
+    types: PhantomData<fn() -> (A, R)>,
+}
+
+/// Starts the definition of a function.
+pub fn define<A, R, F, Fut>(spec: Spec, body: F) -> Define<A, R>
+where
+    A: ToolArgs,
+    R: IntoToolOutput,
+    F: Fn(A, ToolContext) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<ToolOutput, ToolError>> + Send + 'static,
+{
+    let location = SourceLocation::new(spec.file, spec.line, spec.column);
+    let mut parts =
+        Parts::new(Arc::from(spec.name), location, Input::Enforced(Link::Const(A::NODE)));
+    parts.title = spec.title.map(Arc::from);
+    parts.description = Arc::from(spec.description);
+    parts.hints = ToolHints {
+        read_only: spec.read_only,
+        destructive: spec.destructive,
+        idempotent: spec.idempotent,
+        open_world: spec.open_world,
+    };
+    parts.timeout = spec.timeout;
+    parts.output = OutputContract::of::<R>();
+    parts.body = Some(Arc::new(Function::<Typed<A>, F>::new(body)));
+    Define { parts, types: PhantomData }
+}
+
+impl<A, R> Define<A, R> {
+    /// The body takes `&T`.
+    #[must_use]
+    pub fn inject<T: Any + Send + Sync>(mut self) -> Self {
+        self.parts.require::<T>();
+        self
+    }
+
+    /// The body takes `Option<&T>`.
+    #[must_use]
+    pub fn inject_optional<T: Any + Send + Sync>(self) -> Self {
+        self
+    }
+
+    /// `finalize = ..`
+    #[must_use]
+    pub fn finalize<C: Into<Option<Vec<ContentBlock>>>>(
+        mut self,
+        finalize: impl Fn(&ToolExecutionResult) -> C + Send + Sync + 'static,
+    ) -> Self {
+        self.parts.finalize(finalize);
+        self
+    }
+
+    /// The definition.
+    #[must_use]
+    pub fn build(self) -> ToolDefinition {
+        self.parts.build()
+    }
+}
+
+impl<A: ToolArgs, R: IntoToolOutput> Define<A, R> {
+    /// `present_call = ..`
+    #[must_use]
+    pub fn present_call<V: Into<Option<ToolCallView>>>(
+        mut self,
+        present: impl Fn(&A) -> V + Send + Sync + 'static,
+    ) -> Self {
+        self.parts.present_call::<Typed<A>, V>(present);
+        self
+    }
+
+    /// `present_result = ..`
+    #[must_use]
+    pub fn present_result<V: Into<Option<ToolResultView>>>(
+        mut self,
+        present: impl Fn(&A, &ToolResultData<'_>) -> V + Send + Sync + 'static,
+    ) -> Self {
+        self.parts.present_result::<Typed<A>, V>(present);
+        self
+    }
+
+    /// `parallel`
+    #[must_use]
+    pub fn parallel(self) -> Self {
+        self.parallel_when(|_| true)
+    }
+
+    /// `parallel = ..`
+    #[must_use]
+    pub fn parallel_when(mut self, parallel: impl Fn(&A) -> bool + Send + Sync + 'static) -> Self {
+        self.parts.classify::<Typed<A>>(parallel);
+        self
+    }
+
+    /// `render = ..`
+    #[must_use]
+    pub fn render<C: IntoContent>(
+        mut self,
+        render: impl Fn(&R::Value) -> C + Send + Sync + 'static,
+    ) -> Self {
+        self.parts.output.render(render);
+        self
+    }
+
+    /// `meta = ..`
+    #[must_use]
+    pub fn meta<M: Into<Value>>(
+        mut self,
+        meta: impl Fn(&R::Value) -> M + Send + Sync + 'static,
+    ) -> Self {
+        self.parts.output.meta(meta);
+        self
+    }
+}
+
+impl<A, R> fmt::Debug for Define<A, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.parts, f)
+    }
+}
+
+/// Whether no name before the one with this number is the same: `tools![..]` lists no two tools of one name.
+///
+/// The numbers are those of the entries as written; `cfg` may have left some out.
+#[must_use]
+#[allow(clippy::indexing_slicing, reason = "both indices are below the length")]
+pub const fn is_first_name(names: &[(usize, &str)], number: usize) -> bool {
+    let mut this = 0;
+    while this < names.len() && names[this].0 != number {
+        this += 1;
+    }
+    let mut other = 0;
+    while this < names.len() && other < this {
+        if same(names[other].1, names[this].1) {
+            return false;
+        }
+        other += 1;
+    }
+    true
+}
+
+#[allow(clippy::indexing_slicing, reason = "`i` is below the common length")]
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Runs a synchronous body where it may block: its thread cannot be stopped, only told.
+pub async fn blocking<F>(cx: ToolContext, body: F) -> Result<ToolOutput, ToolError>
+where
+    F: FnOnce(&ToolContext) -> Result<ToolOutput, ToolError> + Send + 'static,
+{
+    let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+        return Err(ToolError::msg("a blocking tool runs within a tokio runtime only"));
+    };
+    match runtime.spawn_blocking(move || body(&cx)).await {
+        Ok(output) => output,
+        Err(error) => match error.try_into_panic() {
+            // The panic goes on where every body's panic is dealt with.
+            Ok(payload) => std::panic::resume_unwind(payload),
+            Err(_stopped) => Err(ToolError::aborted()),
+        },
+    }
+}

@@ -1,0 +1,142 @@
+//! What hosts hand to tools: values found by their type.
+
+use super::contain::Shielded;
+use std::any::{Any, TypeId, type_name};
+use std::fmt;
+use std::sync::Arc;
+
+/// Values by type, with those of a wider place behind them: the call's, then the registry's.
+#[derive(Clone, Default)]
+pub(crate) struct States {
+    own: Vec<Entry>,
+    wider: Option<Arc<States>>,
+}
+
+#[derive(Clone)]
+struct Entry {
+    id: TypeId,
+    name: &'static str,
+    value: Arc<Shielded<Box<dyn Any + Send + Sync>>>,
+}
+
+impl States {
+    /// Sets a value; a later one of the same type replaces it.
+    pub(crate) fn set<T: Any + Send + Sync>(&mut self, value: T) {
+        let entry = Entry {
+            id: TypeId::of::<T>(),
+            name: type_name::<T>(),
+            value: Arc::new(Shielded::new(Box::new(value))),
+        };
+        match self.own.iter_mut().find(|known| known.id == entry.id) {
+            Some(known) => *known = entry,
+            None => self.own.push(entry),
+        }
+    }
+
+    /// The same values, with others behind them.
+    pub(crate) fn within(self: Arc<Self>, wider: Arc<Self>) -> Arc<Self> {
+        if self.own.is_empty() {
+            return wider;
+        }
+        Arc::new(Self { own: self.own.clone(), wider: Some(wider) })
+    }
+
+    /// The nearest value of the type. One that was given in an `Arc` counts: hosts share what they hand over.
+    pub(crate) fn find<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.layers().find_map(|layer| {
+            layer.value(TypeId::of::<T>()).and_then(|value| value.downcast_ref::<T>()).or_else(
+                || {
+                    let shared = layer.value(TypeId::of::<Arc<T>>())?.downcast_ref::<Arc<T>>()?;
+                    Some(&**shared)
+                },
+            )
+        })
+    }
+
+    pub(crate) fn supplies(&self, wanted: &Requirement) -> bool {
+        self.layers().any(|layer| {
+            layer.own.iter().any(|entry| entry.id == wanted.id || entry.id == wanted.shared)
+        })
+    }
+
+    /// Names of the types there are, for messages.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.layers().flat_map(|layer| layer.own.iter().map(|entry| entry.name))
+    }
+
+    fn layers(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |layer| layer.wider.as_deref())
+    }
+
+    fn value(&self, id: TypeId) -> Option<&(dyn Any + Send + Sync)> {
+        self.own.iter().find(|entry| entry.id == id)?.value.get().map(|value| &**value)
+    }
+}
+
+impl fmt::Debug for States {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
+}
+
+/// A type that a tool takes by reference.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Requirement {
+    id: TypeId,
+    /// The same in an `Arc`.
+    shared: TypeId,
+    name: &'static str,
+}
+
+impl Requirement {
+    pub(crate) fn of<T: Any + Send + Sync>() -> Self {
+        Self { id: TypeId::of::<T>(), shared: TypeId::of::<Arc<T>>(), name: type_name::<T>() }
+    }
+
+    /// The type, as the compiler names it.
+    pub(crate) const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    pub(crate) fn same(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_state_wins_and_wider_ones_stay_visible() {
+        let mut wide = States::default();
+        wide.set(1_u8);
+        wide.set("wide");
+        let mut near = States::default();
+        near.set(2_u8);
+        let both = Arc::new(near).within(Arc::new(wide));
+        assert_eq!(both.find::<u8>(), Some(&2));
+        assert_eq!(both.find::<&str>(), Some(&"wide"));
+        assert_eq!(both.find::<u16>(), None);
+        assert!(both.supplies(&Requirement::of::<&str>()));
+        assert!(!both.supplies(&Requirement::of::<u16>()));
+    }
+
+    #[test]
+    fn shared_state_is_found_as_what_it_holds() {
+        let mut states = States::default();
+        states.set(Arc::new(String::from("shared")));
+        assert_eq!(states.find::<String>().map(String::as_str), Some("shared"));
+        assert!(states.find::<Arc<String>>().is_some());
+        assert!(states.supplies(&Requirement::of::<String>()));
+    }
+
+    #[test]
+    fn a_later_value_of_a_type_replaces() {
+        let mut states = States::default();
+        states.set(1_u8);
+        states.set(2_u8);
+        assert_eq!(states.find::<u8>(), Some(&2));
+        assert_eq!(states.names().count(), 1);
+    }
+}

@@ -1,0 +1,333 @@
+//! How failures read and what is kept of them.
+
+use crate::support::{Ears, call, code, free, read, registry, spec};
+use dsh_tools::__private::define;
+use dsh_tools::json::Cursor;
+use dsh_tools::prelude::*;
+use dsh_tools::{ErrorInfo, ToolCallRecord, ToolResultRecord};
+use serde_json::{Value, json};
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Runs a body that fails with this.
+async fn failing<E>(make: impl Fn() -> E + Send + Sync + 'static) -> ToolExecutionResult
+where
+    E: Into<Box<dyn Error + Send + Sync>> + Send + 'static,
+{
+    let make = Arc::new(make);
+    free("fail")
+        .body(move |_, _| {
+            let make = Arc::clone(&make);
+            async move { Err::<String, E>(make()) }
+        })
+        .build()
+        .call("{}")
+        .await
+}
+
+#[derive(Debug)]
+struct Outer(Option<Box<dyn Error + Send + Sync>>);
+
+impl fmt::Display for Outer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("outer")
+    }
+}
+
+impl Error for Outer {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.as_deref().map(|error| error as &(dyn Error + 'static))
+    }
+}
+
+#[tokio::test]
+async fn s161_failures_read_as_their_message_behind_the_prefix() {
+    assert_eq!(failing(|| std::io::Error::other("disk full")).await.text(), "Error: disk full");
+    assert_eq!(failing(|| "text".to_owned()).await.text(), "Error: text");
+    assert_eq!(
+        failing(|| anyhow::anyhow!("deep").context("reading")).await.text(),
+        "Error: reading"
+    );
+    assert_eq!(failing(|| ToolError::msg("told")).await.text(), "Error: told");
+}
+
+#[tokio::test]
+async fn s162_an_error_that_cannot_be_printed_still_ends_the_call() {
+    #[derive(Debug)]
+    struct Mute(bool);
+    impl fmt::Display for Mute {
+        fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+            if self.0 { panic!("not a word") } else { Err(fmt::Error) }
+        }
+    }
+    impl Error for Mute {}
+    for panics in [true, false] {
+        let result = failing(move || Mute(panics)).await;
+        assert_eq!(result.text(), "Error: the tool failed with an error that cannot be printed");
+        assert_eq!(code(&result), "TOOL_ERROR");
+    }
+}
+
+#[tokio::test]
+async fn s163_coded_failures_carry_class_and_code_and_plain_ones_none() {
+    let coded = failing(|| ToolError::new("BUSY", "later")).await;
+    let info = coded.outcome().unwrap_err().info().unwrap().clone();
+    assert_eq!((&*info.name, info.code), ("ToolError", ErrorCode::custom("BUSY")));
+    let plain = failing(|| std::io::Error::other("no")).await;
+    let failure = plain.outcome().unwrap_err();
+    assert_eq!(failure.message(), "no");
+    assert!(failure.info().is_none());
+    assert_eq!(failure.code(), &ErrorCode::ToolError, "it still can be matched on");
+}
+
+#[tokio::test]
+async fn a_code_survives_the_error_types_of_the_body() {
+    let boxed = || -> Box<dyn Error + Send + Sync> { ToolError::new("BUSY", "later").into() };
+    assert_eq!(code(&failing(boxed).await), "BUSY");
+    assert_eq!(failing(boxed).await.text(), "Error: later");
+    let wrapped = failing(move || Outer(Some(boxed()))).await;
+    assert_eq!(
+        (code(&wrapped), wrapped.text().into_owned()),
+        ("BUSY".to_owned(), "Error: outer".to_owned())
+    );
+    let in_anyhow = failing(move || anyhow::Error::from_boxed(boxed())).await;
+    assert_eq!(
+        (code(&in_anyhow), in_anyhow.text().into_owned()),
+        ("BUSY".to_owned(), "Error: later".to_owned())
+    );
+    let through_anyhow =
+        failing(move || anyhow::Error::from_boxed(boxed()).context("saving")).await;
+    assert_eq!(code(&through_anyhow), "BUSY");
+    assert_eq!(through_anyhow.text(), "Error: saving");
+}
+
+#[tokio::test]
+async fn codes_of_the_library_cannot_be_claimed() {
+    for claimed in ["DENIED", "UNKNOWN_TOOL", "TOOL_TIMEOUT", "", "two words"] {
+        let result = failing(move || ToolError::new(claimed, "mine")).await;
+        assert_eq!(code(&result), "TOOL_ERROR");
+        assert_eq!(result.text(), "Error: mine");
+    }
+}
+
+#[tokio::test]
+async fn a_cause_is_kept_for_logs_and_hidden_from_the_model() {
+    let result = failing(|| {
+        ToolError::new("DB", "no answer").with_source(std::io::Error::other("password=hunter2"))
+    })
+    .await;
+    assert!(!result.text().contains("hunter2"));
+    let failure = result.outcome().unwrap_err();
+    assert!(failure.source().unwrap().is::<std::io::Error>());
+    assert!(!serde_json::to_string(&result.record("1")).unwrap().contains("hunter2"));
+}
+
+#[tokio::test]
+async fn question_marks_and_codes_in_a_body() {
+    let tool = free("page")
+        .body(|arguments, _| async move {
+            let text = arguments.get("page").and_then(Cursor::as_str).map(Cow::into_owned);
+            let text = text.ok_or("no page").tool_err("NO_PAGE")?;
+            let number: u8 = text.parse()?;
+            let boxed: Result<u8, Box<dyn Error>> =
+                if number == 0 { Err("zero".into()) } else { Ok(number) };
+            let number = boxed.map_err(ToolError::msg)?;
+            Ok::<_, ToolError>(format!("page {number}"))
+        })
+        .build();
+    assert_eq!(tool.call(r#"{"page":"3"}"#).await.text(), "page 3");
+    assert_eq!(code(&tool.call("{}").await), "NO_PAGE");
+    assert_eq!(tool.call(r#"{"page":"x"}"#).await.text(), "Error: invalid digit found in string");
+    assert_eq!(tool.call(r#"{"page":"0"}"#).await.text(), "Error: zero");
+}
+
+#[tokio::test]
+async fn s165_s225_failures_are_data_without_a_value_and_successes_have_no_error() {
+    let registry =
+        registry([read(), free("fail").body(|_, _| async { Err::<(), _>("no") }).build()]);
+    for (name, arguments) in [("read", "{"), ("read", "{}"), ("nope", "{}"), ("fail", "{}")] {
+        let result = registry.execute(call(name, arguments)).await;
+        assert!(result.is_error() && result.value().is_none() && result.error().is_some());
+    }
+    let result = registry.execute(call("read", r#"{"path":"a"}"#)).await;
+    assert!(!result.is_error() && result.value().is_some() && result.error().is_none());
+}
+
+#[tokio::test]
+async fn s221_a_value_is_checked_rendered_and_kept() {
+    /// Lists bytes.
+    #[tool(render = rendered, meta = summed)]
+    async fn list() -> Json<Vec<u8>> {
+        Json(vec![1, 2])
+    }
+    fn rendered(bytes: &[u8]) -> String {
+        format!("{} bytes", bytes.len())
+    }
+    fn summed(bytes: &[u8]) -> Value {
+        json!({"sum": bytes.iter().sum::<u8>()})
+    }
+    let tool = list::definition();
+    let result = tool.call(r#"{"path":"a"}"#).await;
+    assert_eq!(result.text(), "2 bytes");
+    assert_eq!(result.value().unwrap(), &json!([1, 2]));
+    assert_eq!(result.meta().unwrap(), &json!({"sum": 3}));
+    let schema = tool.output_schema().unwrap();
+    assert_eq!(schema.get("type").unwrap().as_str().as_deref(), Some("array"));
+    assert!(read().output_schema().is_none());
+}
+
+#[tokio::test]
+async fn s222_a_value_that_json_cannot_hold_is_invalid_output() {
+    let result = free("nan").body(|_, _| async { Json(f64::NAN) }).build().call("{}").await;
+    assert_eq!(code(&result), "INVALID_TOOL_OUTPUT");
+    assert!(result.value().is_none());
+}
+
+#[tokio::test]
+async fn s222_a_value_outside_its_schema_is_invalid_output_with_paths_from_value() {
+    let tool = free("raw")
+        .body(|_, _| async { ToolOutput::document(FrozenJson::parse("[7]").unwrap()) })
+        .text_output()
+        .build();
+    let result = tool.call("{}").await;
+    assert_eq!(code(&result), "INVALID_TOOL_OUTPUT");
+    assert!(result.text().contains("`value`"), "{}", result.text());
+    assert!(result.value().is_none());
+}
+
+#[tokio::test]
+async fn s223_a_renderer_or_projector_that_panics_is_invalid_output() {
+    let rendered =
+        free("t").body(|_, _| async { "x" }).render(|_| -> String { panic!("no picture") }).build();
+    let projected =
+        free("t").body(|_, _| async { "x" }).meta(|_| -> Value { panic!("no data") }).build();
+    for tool in [rendered, projected] {
+        let result = tool.call("{}").await;
+        assert_eq!(code(&result), "INVALID_TOOL_OUTPUT");
+        assert!(!result.text().contains("no "), "{}", result.text());
+    }
+}
+
+#[tokio::test]
+async fn s220_s224_metadata_is_kept_for_direct_calls_and_absent_otherwise() {
+    let asked = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&asked);
+    let projected = free("projected")
+        .body(|_, _| async { "x" })
+        .meta(move |_| {
+            count.fetch_add(1, Ordering::SeqCst);
+            json!({"n": 1})
+        })
+        .build();
+    let built = free("built")
+        .body(|_, _| async { ToolOutput::text("x").meta(json!({"n": 1})) })
+        .text_output()
+        .build();
+    let registry = registry([projected, built, read()]);
+    let ears = Ears::on(&registry);
+    assert!(registry.execute(call("read", r#"{"path":"a"}"#)).await.meta().is_none());
+    let token = ears.one().0.token();
+    for name in ["projected", "built"] {
+        assert_eq!(registry.execute(call(name, "{}")).await.meta().unwrap(), &json!({"n": 1}));
+        assert!(
+            registry.execute(call(name, "{}").parent(token)).await.meta().is_none(),
+            "nested: {name}"
+        );
+    }
+    assert_eq!(asked.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn s226_durable_forms_are_these_and_read_back() {
+    let record = call("read", "{\"path\":\n\"a\"}").record();
+    assert_eq!(
+        serde_json::to_value(&record).unwrap(),
+        json!({"callId": "call_1", "name": "read", "arguments": "{\"path\":\n\"a\"}"})
+    );
+    assert_eq!(
+        serde_json::from_value::<ToolCallRecord>(serde_json::to_value(&record).unwrap()).unwrap(),
+        record
+    );
+
+    let tool = free("t")
+        .body(|_, _| async { "secret value" })
+        .render(|_| "shown")
+        .meta(|_| json!({"m": 1}))
+        .build();
+    let record = tool.call("{}").await.record("call_1");
+    let wire = json!({"callId": "call_1", "content": [{"type": "text", "text": "shown"}], "isError": false, "meta": {"m": 1}});
+    assert_eq!(serde_json::to_value(&record).unwrap(), wire);
+    assert_eq!(serde_json::from_value::<ToolResultRecord>(wire).unwrap(), record);
+
+    let result = failing(|| ToolError::new("BUSY", "later")).await;
+    assert_eq!(
+        serde_json::to_value(result.record("call_1")).unwrap(),
+        json!({"callId": "call_1", "content": [{"type": "text", "text": "Error: later"}], "isError": true, "error": {"name": "ToolError", "code": "BUSY"}})
+    );
+    assert_eq!(
+        serde_json::to_value(&result).unwrap(),
+        json!({"content": [{"type": "text", "text": "Error: later"}], "isError": true, "error": {"name": "ToolError", "code": "BUSY"}})
+    );
+    let back: ErrorInfo =
+        serde_json::from_value(json!({"name": "TimeoutError", "code": "TOOL_TIMEOUT"})).unwrap();
+    assert_eq!(back.code, ErrorCode::ToolTimeout);
+}
+
+#[tokio::test]
+async fn s227_s228_the_finalizer_has_the_last_word_on_content_of_every_outcome() {
+    let asked = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&asked);
+    let tool =
+        define::<crate::support::ReadArgs, String, _, _>(spec("read"), |args, _| async move {
+            assert_ne!(args.path, "panic");
+            IntoToolOutput::into_tool_output(if args.path == "fail" {
+                Err("no")
+            } else {
+                Ok(args.path)
+            })
+        })
+        .finalize(move |result: &ToolExecutionResult| {
+            count.fetch_add(1, Ordering::SeqCst);
+            (result.text() != "plain")
+                .then(|| vec![ContentBlock::text(format!("<{}>", result.is_error()))])
+        })
+        .build();
+    for (arguments, text) in [
+        (r#"{"path":"a"}"#, "<false>"),
+        (r#"{"path":"plain"}"#, "plain"),
+        (r#"{"path":"fail"}"#, "<true>"),
+        (r#"{"path":"panic"}"#, "<true>"),
+        ("{}", "<true>"),
+        ("{", "<true>"),
+    ] {
+        let before = asked.load(Ordering::SeqCst);
+        let result = tool.call(arguments).await;
+        assert_eq!(result.text(), text, "{arguments}");
+        assert_eq!(asked.load(Ordering::SeqCst), before + 1, "once for {arguments}");
+    }
+    assert_eq!(tool.call(r#"{"path":"a"}"#).await.value().unwrap(), &json!("a"), "content only");
+    assert_eq!(code(&tool.call("{").await), "INVALID_JSON");
+}
+
+#[tokio::test]
+async fn s229_a_finalizer_that_panics_makes_it_a_failure() {
+    let asked = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&asked);
+    let tool = free("t")
+        .body(|_, cx| async move {
+            cx.conclude_turn();
+            "x"
+        })
+        .finalize(move |_| -> Option<Vec<ContentBlock>> {
+            count.fetch_add(1, Ordering::SeqCst);
+            panic!("last word")
+        })
+        .build();
+    let result = tool.call("{}").await;
+    assert_eq!(code(&result), "TOOL_PANICKED");
+    assert!(!result.concludes_turn() && result.value().is_none());
+    assert_eq!(asked.load(Ordering::SeqCst), 1);
+}
