@@ -1,0 +1,18 @@
+use dsh_tools::ToolArgs;
+
+#[derive(ToolArgs)]
+struct Args {
+    #[serde(default)]
+    bare: u32,
+    #[serde(default)]
+    optional: Option<u32>,
+    #[serde(default = "one")]
+    #[arg(default = 1)]
+    said_beside: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absent: Option<u32>,
+}
+
+fn main() {}
