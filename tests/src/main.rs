@@ -15,6 +15,7 @@ mod hostile_values;
 mod json;
 mod layering;
 mod lifecycle;
+mod names;
 mod readme;
 mod registry;
 mod support;

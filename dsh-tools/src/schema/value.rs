@@ -53,6 +53,7 @@ pub trait ToolValue: Sized + 'static {
 }
 
 /// A type whose values are whole argument objects.
+#[doc(alias = "InferArgs")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the whole arguments of a tool",
     label = "no argument object",
