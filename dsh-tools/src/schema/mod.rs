@@ -7,6 +7,7 @@
 
 #[cfg(test)]
 mod by_hand;
+mod code;
 mod constrain;
 mod defects;
 mod impls;
@@ -20,13 +21,16 @@ mod pattern;
 mod render;
 mod value;
 mod violation;
+mod violations;
 mod walk;
 mod wording;
 
+pub use code::{Code, Invalid};
 pub use node::Node;
 pub use render::render;
-pub use value::{Code, Invalid, ToolArgs, ToolValue};
-pub use violation::{Violation, Violations};
+pub use value::{ToolArgs, ToolValue};
+pub use violation::Violation;
+pub use violations::Violations;
 pub use walk::{DEFAULT_VIOLATION_CAP, Direction, validate};
 
 // The vocabulary of tables: generated code writes it, nobody else has to.

@@ -4,7 +4,16 @@ use super::pattern::PatternLink;
 use super::{Link, Object, Shared};
 use std::any::TypeId;
 
-/// What one place of a document must look like.
+/// What one place of a document must look like: a type's [`NODE`](super::ToolValue::NODE), to be handed to
+/// [`render`](super::render) and [`validate`](super::validate).
+///
+/// ```
+/// use dsh_tools::ToolValue;
+/// use dsh_tools::schema::Node;
+///
+/// const NODE: &Node = <Vec<u8>>::NODE;
+/// # let _ = NODE;
+/// ```
 #[derive(Debug)]
 pub struct Node {
     /// The kind of value and its limits.
@@ -188,18 +197,21 @@ pub struct Map {
 
 impl Node {
     /// A node of this shape and nothing more.
+    #[doc(hidden)]
     #[must_use]
     pub const fn new(shape: Shape) -> Self {
         Self { shape, nullable: false, optional: false, meta: Meta::NONE, identity: None }
     }
 
     /// The node of a type that has a name and documentation of its own.
+    #[doc(hidden)]
     #[must_use]
     pub const fn named(shape: Shape, meta: Meta, identity: Identity) -> Self {
         Self { shape, nullable: false, optional: false, meta, identity: Some(identity) }
     }
 
     /// The same, or `null`.
+    #[doc(hidden)]
     #[must_use]
     pub const fn nullable(&'static self) -> Self {
         Self {
@@ -212,6 +224,7 @@ impl Node {
     }
 
     /// The same, as a property that may be absent.
+    #[doc(hidden)]
     #[must_use]
     pub const fn optional(&'static self) -> Self {
         Self {
@@ -224,6 +237,7 @@ impl Node {
     }
 
     /// Whether a property of this node may be absent.
+    #[doc(hidden)]
     #[must_use]
     pub const fn is_optional(&self) -> bool {
         self.optional

@@ -11,6 +11,18 @@ type Result<T = ()> = std::result::Result<T, LossyError>;
 ///
 /// # Errors
 /// When the types nest deeper than a document may, and when an example is no JSON.
+///
+/// ```
+/// use dsh_tools::ToolValue;
+/// use dsh_tools::schema::{Direction, render};
+///
+/// let schema = render(<Option<[f64; 2]>>::NODE, Direction::Input)?;
+/// assert_eq!(
+///     schema.to_string(),
+///     r#"{"type":["array","null"],"items":{"type":"number"},"minItems":2,"maxItems":2}"#
+/// );
+/// # Ok::<(), dsh_tools::json::LossyError>(())
+/// ```
 pub fn render(node: &Node, direction: Direction) -> Result<FrozenJson> {
     let mut named = Definitions::default();
     named.visit(node, &mut Vec::new());

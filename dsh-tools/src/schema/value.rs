@@ -1,11 +1,27 @@
 //! The traits that tie a Rust type to its node.
 
-use super::{Node, Row};
+use super::{Code, Invalid, Node, Row};
 use crate::json::{Cursor, JsonWriter, LossyError};
 
 /// A Rust type with a place in arguments and results: its node, its reading and its writing.
 ///
 /// Derive it with `#[derive(ToolValue)]` (or `#[derive(ToolArgs)]`, which implies it).
+///
+/// ```
+/// use dsh_tools::json::{FrozenJson, JsonWriter};
+/// use dsh_tools::schema::{Code, Invalid};
+/// use dsh_tools::ToolValue;
+///
+/// let document = FrozenJson::parse("[1, 2.0, 3e0]")?;
+/// let numbers = <Vec<u8>>::decode(document.root(), <Vec<u8>>::NODE);
+/// assert_eq!(numbers, Ok(vec![1, 2, 3]));
+/// assert_eq!(bool::decode(document.root(), bool::NODE), Err(Invalid::from(Code::Type)));
+///
+/// let mut out = JsonWriter::new();
+/// Some("text".to_owned()).encode(&mut out)?;
+/// assert_eq!(out.finish()?.to_string(), r#""text""#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a tool's arguments or results",
     label = "this type has no schema",
@@ -53,6 +69,18 @@ pub trait ToolValue: Sized + 'static {
 }
 
 /// A type whose values are whole argument objects.
+///
+/// ```
+/// use dsh_tools::ToolArgs;
+///
+/// #[derive(ToolArgs)]
+/// struct ReadArgs {
+///     path: String,
+/// }
+///
+/// fn is_argument_object<T: ToolArgs>() {}
+/// is_argument_object::<ReadArgs>();
+/// ```
 #[doc(alias = "InferArgs")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the whole arguments of a tool",
@@ -64,42 +92,4 @@ pub trait ToolArgs: ToolValue {
     /// an impl is about that and nothing else.
     #[doc(hidden)]
     const ROOT: &'static Node = Self::NODE;
-}
-
-/// The value does not fit; which violations there are is for the walker to say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Invalid(pub(crate) Code);
-
-/// What kind of violation it is; stable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Code {
-    /// A required key is absent.
-    Missing,
-    /// An undeclared key, where none may be.
-    UnknownField,
-    /// Another kind of value.
-    Type,
-    /// None of the listed values.
-    Enum,
-    /// Not the one value.
-    Const,
-    /// Outside the bounds, or no multiple.
-    Range,
-    /// A string too short or too long.
-    Length,
-    /// A string that does not match.
-    Pattern,
-    /// A string that is not of the format.
-    Format,
-    /// Too few or too many elements or entries.
-    Items,
-    /// Two equal elements.
-    Unique,
-    /// Not exactly one of the forms.
-    OneOf,
-    /// Nested too deep.
-    Depth,
-    /// A check of the author's own.
-    Custom,
 }

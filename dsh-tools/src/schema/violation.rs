@@ -1,121 +1,29 @@
-//! Violations: compact while they are collected, words when they are printed.
+//! One violation, and the words it is told in.
 
 use super::render::render;
+use super::violations::{Found, NO_ROW, Violations};
 use super::walk::validate;
 use super::wording::{Wording, expected, expected_range};
-use super::{Code, Direction, Link, Node, Object, Row, Shape, nearest};
+use super::{Code, Node, Object, Row, Shape, nearest};
 use crate::json::{Cursor, FrozenJson, JsonKind, JsonPath, Plain};
 use std::fmt;
 
-/// A violation that concerns no row.
-pub(crate) const NO_ROW: u32 = u32::MAX;
-
-/// One violation as the walker notes it: a place, a node, a code.
-#[derive(Clone, Debug)]
-pub(crate) struct Found {
-    /// Position of the value, of an undeclared key, or of the object that misses one.
-    pub(crate) at: u32,
-    /// The row that is missing, or given twice.
-    pub(crate) row: u32,
-    pub(crate) code: Code,
-    pub(crate) node: Link,
-}
-
-/// All that is wrong with a document, in walk order.
-///
-/// Its `Display` is made for the model: one line a violation.
-#[derive(Clone)]
-pub struct Violations {
-    document: FrozenJson,
-    direction: Direction,
-    found: Vec<Found>,
-    more: usize,
-}
-
-impl Violations {
-    pub(crate) fn new(
-        document: FrozenJson,
-        direction: Direction,
-        found: Vec<Found>,
-        more: usize,
-    ) -> Self {
-        Self { document, direction, found, more }
-    }
-
-    /// The violations that were kept, in walk order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Violation<'_>> + Clone {
-        self.found.iter().map(|found| Violation { all: self, found })
-    }
-
-    /// How many there are, those included that were only counted.
-    #[must_use]
-    #[allow(clippy::len_without_is_empty, reason = "there is always one")]
-    pub fn len(&self) -> usize {
-        self.found.len() + self.more
-    }
-
-    /// How many were counted and not kept.
-    #[must_use]
-    pub fn omitted(&self) -> usize {
-        self.more
-    }
-
-    /// The document they were found in.
-    #[must_use]
-    pub fn document(&self) -> &FrozenJson {
-        &self.document
-    }
-
-    /// The same lines without a value of the document: for logs. Keys are names and are part of the paths.
-    #[must_use]
-    pub fn without_values(&self) -> impl fmt::Display + '_ {
-        Lines { all: self, values: false }
-    }
-
-    /// What the root is called where a path would be empty.
-    fn root(&self) -> &'static str {
-        match self.direction {
-            Direction::Input => "arguments",
-            Direction::Output => "value",
-        }
-    }
-}
-
-impl fmt::Debug for Violations {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
-    }
-}
-
-struct Lines<'a> {
-    all: &'a Violations,
-    values: bool,
-}
-
-impl fmt::Display for Lines<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, violation) in self.all.iter().enumerate() {
-            if number > 0 {
-                f.write_str("\n")?;
-            }
-            violation.write(f, self.values)?;
-        }
-        match self.all.more {
-            0 => Ok(()),
-            more => write!(f, "\nand {more} more"),
-        }
-    }
-}
-
-impl fmt::Display for Violations {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Lines { all: self, values: true }.fmt(f)
-    }
-}
-
-impl std::error::Error for Violations {}
-
 /// One place of a document that is not as it must be.
+///
+/// What it tells is enough for a program to mend the value: where, what kind of violation, what would be right.
+///
+/// ```
+/// use dsh_tools::schema::{Code, Direction, validate};
+/// use dsh_tools::{FrozenJson, ToolValue};
+///
+/// let document = FrozenJson::parse(r#"{"a": [1, 300]}"#)?;
+/// type Bytes = std::collections::BTreeMap<String, Vec<u8>>;
+/// let found = validate(&document, Bytes::NODE, Direction::Input).unwrap_err();
+/// let first = found.iter().next().unwrap();
+/// assert_eq!((first.path().as_str(), first.pointer().as_str()), ("a[1]", "/a/1"));
+/// assert_eq!((first.code(), first.expected().as_str()), (Code::Range, "an integer from 0 to 255"));
+/// # Ok::<(), dsh_tools::json::JsonError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Violation<'a> {
     all: &'a Violations,
@@ -123,25 +31,57 @@ pub struct Violation<'a> {
 }
 
 impl<'a> Violation<'a> {
+    pub(super) fn new(all: &'a Violations, found: &'a Found) -> Self {
+        Self { all, found }
+    }
+
     /// What kind of violation it is.
+    ///
+    /// ```
+    /// # use dsh_tools::{FrozenJson, ToolValue, schema::{Direction, validate}};
+    /// # let document = FrozenJson::parse("[1, true, \"secret\"]").unwrap();
+    /// let found = validate(&document, <Vec<u8>>::NODE, Direction::Input).unwrap_err();
+    /// assert_eq!(found.iter().next().unwrap().code(), dsh_tools::schema::Code::Type);
+    /// ```
     #[must_use]
     pub fn code(&self) -> Code {
         self.found.code
     }
 
     /// Where, as dotted text: `rows[3].dim.w`; the root is `arguments` or `value`.
+    ///
+    /// ```
+    /// # use dsh_tools::{FrozenJson, ToolValue, schema::{Direction, validate}};
+    /// # let document = FrozenJson::parse("[1, true, \"secret\"]").unwrap();
+    /// let found = validate(&document, <Vec<u8>>::NODE, Direction::Input).unwrap_err();
+    /// assert_eq!(found.iter().next().unwrap().path(), "[1]");
+    /// ```
     #[must_use]
     pub fn path(&self) -> String {
         self.json_path().dotted(self.all.root())
     }
 
     /// Where, as JSON Pointer (RFC 6901).
+    ///
+    /// ```
+    /// # use dsh_tools::{FrozenJson, ToolValue, schema::{Direction, validate}};
+    /// # let document = FrozenJson::parse("[1, true, \"secret\"]").unwrap();
+    /// let found = validate(&document, <Vec<u8>>::NODE, Direction::Input).unwrap_err();
+    /// assert_eq!(found.iter().next().unwrap().pointer(), "/1");
+    /// ```
     #[must_use]
     pub fn pointer(&self) -> String {
         self.json_path().pointer()
     }
 
     /// What would be right, in words: `an integer from 1 to 2000`.
+    ///
+    /// ```
+    /// # use dsh_tools::{FrozenJson, ToolValue, schema::{Direction, validate}};
+    /// # let document = FrozenJson::parse("[1, true, \"secret\"]").unwrap();
+    /// let found = validate(&document, <Vec<u8>>::NODE, Direction::Input).unwrap_err();
+    /// assert_eq!(found.iter().next().unwrap().expected(), "an integer from 0 to 255");
+    /// ```
     #[must_use]
     pub fn expected(&self) -> String {
         match self.code() {
@@ -152,6 +92,14 @@ impl<'a> Violation<'a> {
     }
 
     /// What would be right, as JSON Schema; `None` for an undeclared field.
+    ///
+    /// ```
+    /// # use dsh_tools::{FrozenJson, ToolValue, schema::{Direction, validate}};
+    /// # let document = FrozenJson::parse("[1, true, \"secret\"]").unwrap();
+    /// let found = validate(&document, <Vec<u8>>::NODE, Direction::Input).unwrap_err();
+    /// let schema = found.iter().next().unwrap().expected_schema().unwrap();
+    /// assert_eq!(schema.to_string(), r#"{"type":"integer","minimum":0,"maximum":255}"#);
+    /// ```
     #[must_use]
     pub fn expected_schema(&self) -> Option<FrozenJson> {
         match self.code() {
@@ -161,6 +109,13 @@ impl<'a> Violation<'a> {
     }
 
     /// The values of a closed set, as JSON texts; empty where the set is not closed.
+    ///
+    /// ```
+    /// # use dsh_tools::{FrozenJson, ToolValue, schema::{Direction, validate}};
+    /// # let document = FrozenJson::parse("[1, true, \"secret\"]").unwrap();
+    /// let found = validate(&document, <Vec<u8>>::NODE, Direction::Input).unwrap_err();
+    /// assert!(found.iter().next().unwrap().allowed().is_empty());
+    /// ```
     #[must_use]
     pub fn allowed(&self) -> Vec<String> {
         match self.code() {
@@ -170,6 +125,13 @@ impl<'a> Violation<'a> {
     }
 
     /// The kind of what was found; `None` for a missing field.
+    ///
+    /// ```
+    /// # use dsh_tools::{FrozenJson, ToolValue, schema::{Direction, validate}};
+    /// # let document = FrozenJson::parse("[1, true, \"secret\"]").unwrap();
+    /// let found = validate(&document, <Vec<u8>>::NODE, Direction::Input).unwrap_err();
+    /// assert_eq!(found.iter().next().unwrap().found(), Some(dsh_tools::json::JsonKind::Bool));
+    /// ```
     #[must_use]
     pub fn found(&self) -> Option<JsonKind> {
         self.value().map(Cursor::kind)
@@ -177,6 +139,13 @@ impl<'a> Violation<'a> {
 
     /// The declared name that an undeclared field looks like, or the undeclared field that looks like
     /// the missing one.
+    ///
+    /// ```
+    /// # use dsh_tools::{FrozenJson, ToolValue, schema::{Direction, validate}};
+    /// # let document = FrozenJson::parse("[1, true, \"secret\"]").unwrap();
+    /// let found = validate(&document, <Vec<u8>>::NODE, Direction::Input).unwrap_err();
+    /// assert_eq!(found.iter().next().unwrap().nearest(), None);
+    /// ```
     #[must_use]
     pub fn nearest(&self) -> Option<String> {
         match self.code() {
@@ -187,6 +156,13 @@ impl<'a> Violation<'a> {
     }
 
     /// The same line without a value of the document: for logs.
+    ///
+    /// ```
+    /// # use dsh_tools::{FrozenJson, ToolValue, schema::{Direction, validate}};
+    /// # let document = FrozenJson::parse("[1, true, \"secret\"]").unwrap();
+    /// let found = validate(&document, <Vec<u8>>::NODE, Direction::Input).unwrap_err();
+    /// assert!(!found.iter().last().unwrap().without_values().to_string().contains("secret"));
+    /// ```
     #[must_use]
     pub fn without_values(&self) -> impl fmt::Display + 'a {
         struct Line<'a>(Violation<'a>);
@@ -292,7 +268,7 @@ impl<'a> Violation<'a> {
             .map(str::to_owned)
     }
 
-    fn write(&self, f: &mut fmt::Formatter<'_>, values: bool) -> fmt::Result {
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, values: bool) -> fmt::Result {
         let path = self.path();
         let line = Wording { path: &path, expected: &self.expected(), values };
         match self.code() {
@@ -374,7 +350,7 @@ impl fmt::Debug for Violation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Violation")
             .field("path", &self.path())
-            .field("code", &self.code())
+            .field("code", &self.code().as_str())
             .field("message", &self.to_string())
             .finish()
     }

@@ -1,6 +1,6 @@
 //! The walker: one for derived tables, run-time tables and outputs; it reports every violation.
 
-use super::violation::{Found, NO_ROW};
+use super::violations::{Found, NO_ROW};
 use super::{Code, Invalid, Link, Node, Object, Row, Shape, Violations, leaf};
 use crate::json::{Cursor, FrozenJson, JsonKind, MAX_DEPTH_LIMIT, RawKey};
 
