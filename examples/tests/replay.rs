@@ -1,30 +1,19 @@
 //! The replay example prints what it promises.
 #![allow(clippy::unwrap_used, reason = "a test that meets the unexpected fails")]
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+mod support;
 
-/// Examples are built beside the tests.
-fn example(name: &str) -> PathBuf {
-    let mut path = std::env::current_exe().unwrap();
-    path.pop();
-    if path.ends_with("deps") {
-        path.pop();
-    }
-    path.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
-}
+use std::process::Output;
+use support::{assert_prints, example};
 
 fn run(arguments: &[&str]) -> (String, Output) {
-    let output = Command::new(example("replay")).args(arguments).output().unwrap();
+    let output = example("replay").args(arguments).output().unwrap();
     (String::from_utf8(output.stdout.clone()).unwrap(), output)
 }
 
 #[test]
 fn the_script_runs_as_recorded() {
-    let (text, output) = run(&[]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let expected = include_str!("replay.out");
-    assert!(text == expected, "printed:\n{text}\nexpected:\n{expected}");
+    assert_prints("replay", include_str!("replay.out"));
 }
 
 #[test]
@@ -57,11 +46,8 @@ fn a_broken_line_is_named() {
 
 #[test]
 fn a_missing_corpus_is_a_clear_failure() {
-    let output = Command::new(example("replay"))
-        .arg("--corpus")
-        .env("DSH_CORPUS", "nowhere-at-all")
-        .output()
-        .unwrap();
+    let output =
+        example("replay").arg("--corpus").env("DSH_CORPUS", "nowhere-at-all").output().unwrap();
     assert!(!output.status.success());
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("set DSH_CORPUS"), "{errors}");
