@@ -116,6 +116,15 @@ fn an_undeclared_field_beside_a_missing_one_is_named() {
 }
 
 #[test]
+fn the_only_undeclared_field_is_named_beside_a_missing_one() {
+    assert_eq!(
+        lines::<Read>(r#"{"limit":1,"document":"a"}"#),
+        ["`path`: is missing, expected a string; `document` is not a declared field"]
+    );
+    assert_eq!(lines::<Read>(r#"{"a":1,"b":2}"#), ["`path`: is missing, expected a string"]);
+}
+
+#[test]
 fn c045_a_wrapper_is_named() {
     for wrapper in ["arguments", "input", "parameters"] {
         let text = format!(r#"{{"{wrapper}":{{"path":"x"}}}}"#);

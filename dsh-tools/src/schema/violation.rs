@@ -274,14 +274,7 @@ impl<'a> Violation<'a> {
         match self.code() {
             Code::Missing => {
                 line.missing(f)?;
-                if let Some(wrapper) = self.wrapper() {
-                    write!(f, "; it was found inside `{}`: move it one level up", Plain(&wrapper))
-                } else if let Some(name) = self.look_alike() {
-                    let name = Plain(&name);
-                    write!(f, "; `{name}` is not a declared field: did you mean `{}`?", self.name())
-                } else {
-                    Ok(())
-                }
+                self.instead(f)
             }
             Code::UnknownField if self.row().is_some() => {
                 write!(
@@ -307,6 +300,21 @@ impl<'a> Violation<'a> {
                     if values { self.hint(f, value) } else { Ok(()) }
                 }
             },
+        }
+    }
+
+    /// What was probably meant by the missing field: it stands inside another one, or under another name.
+    fn instead(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(wrapper) = self.wrapper() {
+            return write!(f, "; it was found inside `{}`: move it one level up", Plain(&wrapper));
+        }
+        match (self.look_alike(), self.undeclared().as_slice()) {
+            (Some(name), _) => {
+                let name = Plain(&name);
+                write!(f, "; `{name}` is not a declared field: did you mean `{}`?", self.name())
+            }
+            (None, [(only, _)]) => write!(f, "; `{}` is not a declared field", Plain(only)),
+            (None, _) => Ok(()),
         }
     }
 
