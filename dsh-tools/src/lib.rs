@@ -2,6 +2,117 @@
 //!
 //! One source, plain structs and plain async functions, gives the JSON Schema that a model sees, the
 //! validator that enforces every keyword of it, typed arguments, a registry and a policy pipeline.
+//!
+//! # From arguments to a loop
+//!
+//! 1. **Arguments** are a struct: types say what is legal, attributes narrow it, doc comments are what the model
+//!    reads. [`#[derive(ToolArgs)]`](derive@ToolArgs) makes schema, checks and decoding of it.
+//! 2. A **tool** is a function that takes them: [`#[tool]`](macro@tool). What it takes by reference is state that the
+//!    host hands over; what it returns, [`IntoToolOutput`] lists.
+//! 3. The **registry** holds tools, state and hooks: [`ToolRegistry`]. [`schemas`](ToolRegistry::schemas) is what a
+//!    model is sent, [`execute`](ToolRegistry::execute) takes a call as the model wrote it to its one result.
+//! 4. The **loop** is the host's. Here it is whole, with a script in the model's place:
+//!
+//! ```
+//! use dsh_tools::prelude::*;
+//! use serde_json::{Value, json};
+//!
+//! #[derive(ToolArgs)]
+//! struct WeatherArgs {
+//!     /// Name of the city.
+//!     city: String,
+//!     /// How many days.
+//!     #[arg(range(min = 1, max = 7), default = 1)]
+//!     days: u8,
+//! }
+//!
+//! /// Tell the weather.
+//! #[tool(read_only)]
+//! async fn weather(args: WeatherArgs) -> String {
+//!     format!("{}: {} days of sun", args.city, args.days)
+//! }
+//!
+//! async fn answer(registry: &ToolRegistry, question: &str) -> Option<String> {
+//!     let schemas = registry.schemas();
+//!     let tools = schemas.iter().map(|schema| json!({"type": "function", "function": schema}));
+//!     let tools: Vec<Value> = tools.collect();
+//!     let mut messages = vec![json!({"role": "user", "content": question})];
+//!     loop {
+//!         let reply = model(&json!({"tools": tools, "messages": messages}));
+//!         let Some(calls) = reply["tool_calls"].as_array().cloned() else {
+//!             return reply["content"].as_str().map(str::to_owned);
+//!         };
+//!         messages.push(reply);
+//!         for call in calls {
+//!             let (id, function) = (call["id"].as_str()?, &call["function"]);
+//!             // The arguments are text, just as the model wrote it.
+//!             let (name, arguments) = (function["name"].as_str()?, function["arguments"].as_str()?);
+//!             let result = registry.execute(ToolExecutionInput::new(id, name, arguments)).await;
+//!             // A failure is a result as well: the model reads what is wrong, and mends it.
+//!             messages.push(json!({"role": "tool", "tool_call_id": id, "content": result.text()}));
+//!         }
+//!     }
+//! }
+//!
+//! /// A provider would be asked here. This one gets its first call wrong.
+//! fn model(request: &Value) -> Value {
+//!     assert_eq!(request["tools"][0]["function"]["name"], "weather");
+//!     let call = |id: &str, arguments: &str| {
+//!         let function = json!({"name": "weather", "arguments": arguments});
+//!         json!({"role": "assistant", "tool_calls": [{"id": id, "type": "function", "function": function}]})
+//!     };
+//!     let messages = request["messages"].as_array().unwrap();
+//!     let last = messages.last().unwrap()["content"].as_str().unwrap();
+//!     match messages.len() {
+//!         1 => call("call_1", r#"{"city":"Oslo","days":30}"#),
+//!         3 if last.ends_with("`days`: expected an integer from 1 to 7, got the number 30") => {
+//!             call("call_2", r#"{"city":"Oslo","days":7}"#)
+//!         }
+//!         _ => json!({"role": "assistant", "content": format!("It is fine. {last}")}),
+//!     }
+//! }
+//!
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+//! let registry = ToolRegistry::builder().tools(tools![weather]).build()?;
+//! let text = answer(&registry, "Is it fine in Oslo?").await;
+//! assert_eq!(text.as_deref(), Some("It is fine. Oslo: 7 days of sun"));
+//! # Ok::<(), RegisterError>(())
+//! # }).unwrap();
+//! ```
+//!
+//! A [`ToolSchema`] serializes as `{"name": .., "description": .., "parameters": ..}`, which stands under `function`
+//! above. Providers that call the schema otherwise get its fields one by one:
+//!
+//! ```
+//! # use dsh_tools::ToolRegistry;
+//! # use serde_json::{Value, json};
+//! fn tools(registry: &ToolRegistry) -> Vec<Value> {
+//!     let schemas = registry.schemas();
+//!     let tool = |s: &dsh_tools::ToolSchema| {
+//!         json!({"name": &*s.name, "description": &*s.description, "input_schema": s.parameters})
+//!     };
+//!     schemas.iter().map(tool).collect()
+//! }
+//! # assert!(tools(&ToolRegistry::new()).is_empty());
+//! ```
+//!
+//! # The modules, in the order in which they are met
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`prelude`] | what most programs use |
+//! | [`tool`](mod@tool) | definitions, what bodies get and give, calls and results, errors |
+//! | [`registry`] | which tools can be called, and where |
+//! | [`pipeline`] | what happens to a call: wrappers, deadlines, observers |
+//! | [`view`] | cards of calls and results, for editors, terminals and logs |
+//! | [`schema`] | one constant that is schema, validator and decoder; violations |
+//! | [`json`] | documents that lose nothing, content blocks, names |
+//!
+//! # What needs tokio
+//!
+//! The future of a call is a plain future: any executor polls it, and no task is spawned behind it. Within a tokio
+//! runtime run the tools that are `blocking`, on its threads for blocking work, and those with a `timeout`, by its
+//! timer: elsewhere their calls fail with a message that says so. [`CancellationToken`] is `tokio_util`'s.
 
 pub mod json;
 pub mod pipeline;
@@ -29,15 +140,18 @@ pub use registry::{
 pub use schema::{ToolArgs, ToolValue};
 #[doc(inline)]
 pub use tool::{
-    AdditionalContext, ContextSource, ErrorCode, ErrorInfo, IntoContent, IntoToolOutput, Json,
-    Progress, RawArguments, SourceLocation, ToolArgsError, ToolCallRecord, ToolContext,
-    ToolDefinition, ToolDefinitionBuilder, ToolError, ToolErrorExt, ToolExecution,
+    AdditionalContext, ContextSource, ErrorCode, ErrorInfo, IntoContent, IntoToolDefinition,
+    IntoToolOutput, Json, Progress, RawArguments, SourceLocation, ToolArgsError, ToolCallRecord,
+    ToolContext, ToolDefinition, ToolDefinitionBuilder, ToolError, ToolErrorExt, ToolExecution,
     ToolExecutionInput, ToolExecutionMode, ToolExecutionResult, ToolExecutionToken, ToolFailure,
     ToolHints, ToolNotFoundError, ToolOutput, ToolResultData, ToolResultRecord, ToolSchema,
     ToolSuccess,
 };
 #[doc(inline)]
 pub use view::{FileDiff, FileLocation, ToolCallKind, ToolCallView, ToolResultView};
+
+#[doc(no_inline)]
+pub use tokio_util::sync::CancellationToken;
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

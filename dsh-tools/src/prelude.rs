@@ -16,5 +16,7 @@ pub use crate::tool::{
     ToolExecution, ToolExecutionInput, ToolExecutionResult, ToolOutput, ToolResultData, ToolSchema,
 };
 pub use crate::view::{FileDiff, FileLocation, ToolCallKind, ToolCallView, ToolResultView};
+#[doc(no_inline)]
+pub use tokio_util::sync::CancellationToken;
 // Each name twice: the trait and its derive; the attribute and the module are told apart by where they stand.
 pub use crate::{ToolArgs, ToolValue, tool, tools};

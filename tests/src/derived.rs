@@ -259,7 +259,7 @@ fn keys_of_a_tool_are_in_its_definition() {
     );
     assert!(tool.location().file.ends_with("derived.rs"));
     assert!(tool.output_schema().is_some() && whole::definition().output_schema().is_none());
-    let mode = |arguments: &str| tool.execution_mode(&FrozenJson::parse(arguments).unwrap());
+    let mode = |arguments: &str| tool.execution_mode(FrozenJson::parse(arguments).unwrap());
     assert_eq!(mode(r#"{"who":"x"}"#), ToolExecutionMode::Parallel);
     assert_eq!(mode(r#"{"who":"x","times":3}"#), ToolExecutionMode::Exclusive);
     assert_eq!(

@@ -1,9 +1,10 @@
 //! How failures read and what is kept of them.
 
 use crate::support::{Ears, call, code, free, read, registry, spec};
-use dsh_tools::__private::define;
+use dsh_tools::__private::{Invalid, JsonWriter, LossyError, Node, define};
 use dsh_tools::json::Cursor;
 use dsh_tools::prelude::*;
+use dsh_tools::tool::Declared;
 use dsh_tools::{ErrorInfo, ToolCallRecord, ToolResultRecord};
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -223,7 +224,7 @@ async fn s220_s224_metadata_is_kept_for_direct_calls_and_absent_otherwise() {
         })
         .build();
     let built = free("built")
-        .body(|_, _| async { ToolOutput::text("x").meta(json!({"n": 1})) })
+        .body(|_, _| async { ToolOutput::text("x").with_meta(json!({"n": 1})) })
         .text_output()
         .build();
     let registry = registry([projected, built, read()]);
@@ -330,4 +331,133 @@ async fn s229_a_finalizer_that_panics_makes_it_a_failure() {
     assert_eq!(code(&result), "TOOL_PANICKED");
     assert!(!result.concludes_turn() && result.value().is_none());
     assert_eq!(asked.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn s222_a_value_whose_writing_panics_is_invalid_output() {
+    struct Rude;
+    impl ToolValue for Rude {
+        const NODE: &'static Node = <String as ToolValue>::NODE;
+        fn decode(_: Cursor<'_>, _: &Node) -> Result<Self, Invalid> {
+            Ok(Self)
+        }
+        fn encode(&self, _: &mut JsonWriter) -> Result<(), LossyError> {
+            panic!("said so")
+        }
+    }
+    let result = free("t").body(|_, _| async { Json(Rude) }).build().call("{}").await;
+    assert_eq!(code(&result), "INVALID_TOOL_OUTPUT");
+    assert_eq!(result.text(), "Error: writing the output panicked");
+    assert_eq!(result.outcome().unwrap_err().source().unwrap().to_string(), "said so");
+}
+
+#[tokio::test]
+async fn s222_what_json_cannot_hold_has_a_path_from_value() {
+    let root = free("t").body(|_, _| async { Json(f64::NAN) }).build();
+    let inside = free("t").body(|_, _| async { Json(vec![1.0, f64::INFINITY]) }).build();
+    assert_eq!(
+        root.call("{}").await.text(),
+        "Error: the tool gave what JSON cannot hold:\n`value`: NaN has no JSON form"
+    );
+    assert!(inside.call("{}").await.text().ends_with("\n`[1]`: infinity has no JSON form"));
+}
+
+#[tokio::test]
+async fn c133_nothing_has_a_text() {
+    let texts = [
+        free("t").body(|_, _| async {}).build().call("{}").await,
+        free("t").body(|_, _| async { Json(None::<u32>) }).build().call("{}").await,
+        free("t").body(|_, _| async { Ok::<_, String>(Json(())) }).build().call("{}").await,
+    ];
+    for result in texts {
+        assert_eq!(result.content(), [ContentBlock::text("null")]);
+        assert_eq!(result.value().unwrap(), &Value::Null);
+    }
+    let text = free("t").body(|_, _| async { Json("a \"b\"".to_owned()) }).build();
+    assert_eq!(text.call("{}").await.text(), "a \"b\"", "a string is its own text");
+}
+
+/// A body's own type of output, which lies about its value.
+struct Claims(FrozenJson);
+
+impl IntoToolOutput for Claims {
+    type Value = u8;
+    type Declared = Declared<u8>;
+
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        Ok(ToolOutput::document(self.0))
+    }
+}
+
+#[tokio::test]
+async fn s222_a_type_of_ones_own_is_held_to_the_value_that_it_claims() {
+    let gives = |text: &'static str| {
+        free("t").body(move |_, _| async move { Claims(FrozenJson::parse(text).unwrap()) }).build()
+    };
+    assert_eq!(gives("7").call("{}").await.text(), "7");
+    for text in ["\"no number\"", "256", "null"] {
+        let result = gives(text).call("{}").await;
+        assert_eq!(code(&result), "INVALID_TOOL_OUTPUT", "{text}");
+    }
+    let schema = gives("7").output_schema().unwrap().to_string();
+    assert!(schema.contains("255"), "what is enforced is advertised: {schema}");
+}
+
+/// How a `ToolError` with a code and a cause is after it went through something.
+#[track_caller]
+fn is_whole(error: &ToolError) {
+    assert_eq!((error.code().as_str(), error.message()), ("BUSY", "locked"));
+    assert!(error.source().unwrap().is::<std::io::Error>(), "{error:?}");
+}
+
+fn locked() -> ToolError {
+    ToolError::new("BUSY", "locked").with_source(std::io::Error::other("pid 7"))
+}
+
+#[test]
+fn code_and_cause_survive_every_way_out_of_a_body() {
+    fn through_anyhow() -> anyhow::Result<()> {
+        Err(locked().into_error())?;
+        Ok(())
+    }
+    fn through_a_box() -> Result<(), Box<dyn Error + Send + Sync>> {
+        Err(locked())?;
+        Ok(())
+    }
+    is_whole(&ToolError::from_boxed(through_anyhow().unwrap_err()));
+    is_whole(&ToolError::from_boxed(through_a_box().unwrap_err()));
+    is_whole(&ToolError::from_boxed(locked()));
+    is_whole(&ToolError::from(locked().into_error()));
+    is_whole(&locked().clone());
+    let back = through_anyhow().map_err(ToolError::from_boxed);
+    is_whole(&back.unwrap_err());
+    let again = through_a_box().tool_err("OTHER").unwrap_err();
+    assert_eq!((again.code().as_str(), again.message()), ("OTHER", "locked"));
+    assert!(again.source().unwrap().is::<std::io::Error>());
+
+    let below = ToolError::from_boxed(through_anyhow().unwrap_err().context("saving"));
+    assert_eq!((below.code().as_str(), below.message()), ("BUSY", "saving"));
+}
+
+#[test]
+fn a_code_that_is_set_keeps_the_cause() {
+    let error = std::fs::read("/no/such/file").tool_err("NO_FILE").unwrap_err();
+    assert_eq!(error.code(), "NO_FILE");
+    let cause = error.source().unwrap().downcast_ref::<std::io::Error>().unwrap();
+    assert_eq!(cause.kind(), std::io::ErrorKind::NotFound);
+    let error = Err::<(), _>(anyhow::anyhow!("inner").context("outer")).tool_err("X").unwrap_err();
+    assert_eq!(error.message(), "outer");
+    assert_eq!(error.source().unwrap().source().unwrap().to_string(), "inner");
+}
+
+#[tokio::test]
+async fn a_cancellation_goes_through_a_body_that_speaks_anyhow() {
+    let tool = free("t")
+        .body(|_, cx| async move {
+            cx.cancellation().cancel();
+            cx.check_cancelled().map_err(ToolError::into_error)?;
+            anyhow::Ok("not reached")
+        })
+        .build();
+    assert_eq!(code(&tool.call("{}").await), "ABORTED");
 }

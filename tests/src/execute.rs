@@ -385,7 +385,7 @@ async fn c078_bodies_return_what_they_like() {
     assert_eq!(text(free("t").body(|_, _| async { Json(vec![1, 2]) }).build()).await, "[1,2]");
     assert_eq!(text(free("t").body(|_, _| async { anyhow::Ok("anyhow") }).build()).await, "anyhow");
     let result = free("t").body(|_, _| async {}).build().call("{}").await;
-    assert_eq!(result.content(), [ContentBlock::text("")], "an empty text is content");
+    assert_eq!(result.content(), [ContentBlock::text("null")], "C133: never missing");
     assert_eq!(result.value().unwrap(), &Value::Null);
 
     let blocks = free("t").body(|_, _| async {

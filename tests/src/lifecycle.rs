@@ -1,30 +1,13 @@
 //! Wrappers, deadlines, cancellation, panics and drops: one outcome, whatever happens.
 
-use crate::support::{
-    Bomb, Ears, Fuse, ReadArgs, boom, call, code, free, read, registry, spec, start,
-};
-use dsh_tools::__private::{blocking, define};
-use dsh_tools::json::Cursor;
+use crate::support::{Ears, Log, Twice, boom, call, code, free, read, registry};
+use dsh_tools::AdditionalContext;
 use dsh_tools::prelude::*;
-use dsh_tools::tool::Declared;
-use dsh_tools::{AdditionalContext, ToolExecutionToken};
 use futures_util::FutureExt;
 use serde_json::json;
-use std::future::pending;
-use std::panic::panic_any;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
-use std::time::Duration;
 use tokio::sync::{Notify, oneshot};
-use tokio_util::sync::CancellationToken;
-
-/// Polls once, without a runtime's help.
-fn poll_once<F: Future>(future: std::pin::Pin<&mut F>) -> Poll<F::Output> {
-    future.poll(&mut Context::from_waker(Waker::noop()))
-}
-
-type Log = Arc<Mutex<Vec<&'static str>>>;
 
 /// A wrapper that logs when it is entered and left.
 fn logging(log: &Log, enter: &'static str, leave: &'static str) -> impl AroundDispatch {
@@ -48,19 +31,6 @@ fn logged_body(log: &Log) -> ToolDefinition {
             async { "x" }
         })
         .build()
-}
-
-struct Twice;
-
-impl AroundDispatch for Twice {
-    async fn around_dispatch(
-        &self,
-        _: ToolExecution,
-        next: AroundNext,
-    ) -> Result<ToolExecutionResult, ToolError> {
-        next.run().await?;
-        next.run().await
-    }
 }
 
 async fn authored(_: ToolExecution, _: AroundNext) -> Result<ToolExecutionResult, ToolError> {
@@ -523,541 +493,162 @@ async fn s186_cancellation_that_lands_in_a_wrapper_replaces_the_success_that_cam
     }
 }
 
-// Deadlines.
-
-/// Waits for its token, then does as told.
-fn told<R>(timeout: Option<u64>, then: impl Fn() -> R + Send + Sync + 'static) -> ToolDefinition
-where
-    R: IntoToolOutput<Declared = Declared<String>> + Send + 'static,
-{
-    let builder = match timeout {
-        Some(ms) => free("slow").timeout(Duration::from_millis(ms)),
-        None => free("slow"),
-    };
-    let then = Arc::new(then);
-    builder
-        .body(move |_, cx| {
-            let then = Arc::clone(&then);
-            async move {
-                cx.cancellation().cancelled().await;
-                then()
-            }
-        })
-        .build()
-}
-
-#[tokio::test(start_paused = true)]
-async fn s190_s191_without_a_budget_or_within_it_nothing_changes() {
-    let quick =
-        free("quick").timeout(Duration::from_secs(1)).body(|_, _| async { "in time" }).build();
-    assert_eq!(quick.call("{}").await.text(), "in time");
-    let caller = CancellationToken::new();
-    let registry = registry([told(None, || "told")]);
-    let running = tokio::spawn(registry.execute(call("slow", "{}").cancellation(caller.clone())));
-    tokio::time::sleep(Duration::from_hours(1)).await;
-    assert!(!running.is_finished());
-    caller.cancel();
-    assert_eq!(code(&running.await.unwrap()), "ABORTED");
-}
-
-#[tokio::test(start_paused = true)]
-async fn s193_a_body_that_stops_at_its_deadline_timed_out() {
-    for tool in [
-        told(Some(250), || Ok::<&'static str, ToolError>("finished anyway")),
-        told(Some(250), || Err::<&'static str, _>(ToolError::aborted())),
-    ] {
-        let start = tokio::time::Instant::now();
-        let result = tool.call("{}").await;
-        assert_eq!(code(&result), "TOOL_TIMEOUT");
-        assert_eq!(result.outcome().unwrap_err().info().unwrap().name, "TimeoutError");
-        assert!(result.text().contains("250 ms"), "{}", result.text());
-        assert_eq!(start.elapsed(), Duration::from_millis(250));
-    }
-    let own = told(Some(250), || Err::<&'static str, _>(ToolError::new("HALF_DONE", "3 of 7")));
-    assert_eq!(code(&own.call("{}").await), "HALF_DONE", "its own failure says more");
-}
-
-#[tokio::test(start_paused = true)]
-async fn s192_the_body_sees_a_token_of_its_own_and_observers_the_callers() {
-    let registry = registry([told(Some(10), || "told")]);
-    let ears = Ears::on(&registry);
-    assert_eq!(code(&registry.execute(call("slow", "{}")).await), "TOOL_TIMEOUT");
-    assert!(!ears.one().0.cancellation().is_cancelled());
-}
-
-#[tokio::test(start_paused = true)]
-async fn s194_c118_a_body_that_does_not_stop_is_awaited() {
-    let tool = free("deaf")
-        .timeout(Duration::from_millis(100))
-        .body(|_, _| async {
-            tokio::time::sleep(Duration::from_mins(1)).await;
-            "at last"
-        })
-        .build();
-    let start = tokio::time::Instant::now();
-    assert_eq!(code(&tool.call("{}").await), "TOOL_TIMEOUT");
-    assert_eq!(start.elapsed(), Duration::from_mins(1));
-}
-
-#[tokio::test(start_paused = true)]
-async fn s195_a_caller_that_was_first_is_the_reason() {
-    let tool = free("slow")
-        .timeout(Duration::from_millis(100))
-        .body(|_, cx| async move {
-            cx.cancellation().cancelled().await;
-            tokio::time::sleep(Duration::from_secs(1)).await;
-            "cleaned up"
-        })
-        .build();
-    let caller = CancellationToken::new();
-    let running = tokio::spawn(tool.call("{}").cancellation(caller.clone()).into_future());
-    tokio::time::sleep(Duration::from_millis(50)).await;
-    caller.cancel();
-    assert_eq!(code(&running.await.unwrap()), "ABORTED");
-}
-
-#[tokio::test(start_paused = true)]
-async fn s196_a_deadline_that_was_first_stays_the_reason() {
-    let tool = free("slow")
-        .timeout(Duration::from_millis(100))
-        .body(|_, cx| async move {
-            cx.cancellation().cancelled().await;
-            tokio::time::sleep(Duration::from_secs(1)).await;
-            "cleaned up"
-        })
-        .build();
-    let caller = CancellationToken::new();
-    let running = tokio::spawn(tool.call("{}").cancellation(caller.clone()).into_future());
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    caller.cancel();
-    assert_eq!(code(&running.await.unwrap()), "TOOL_TIMEOUT");
-}
-
-#[tokio::test(start_paused = true)]
-async fn s197_an_outer_deadline_is_not_the_tools_own() {
-    let registry = registry([told(Some(1000), || "told")]);
-    registry.around_dispatch_fn(|_, next| async move {
-        let stop = CancellationToken::new();
-        let run = next.cancellation(stop.clone()).run();
-        let alarm = async {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            stop.cancel();
-        };
-        let (result, ()) = tokio::join!(run, alarm);
-        let result = result?;
-        assert_eq!(result.text(), "told");
-        Err(ToolError::new("OUTER_DEADLINE", "100 ms"))
+#[tokio::test]
+async fn s131_wrappers_further_out_see_what_became_of_an_authored_success() {
+    let registry = registry([free("number").body(|_, _| async { Json(1_u8) }).build()]);
+    let seen: Arc<Mutex<Vec<String>>> = Arc::default();
+    let keep = Arc::clone(&seen);
+    registry.around_dispatch_fn(move |_, next| {
+        let keep = Arc::clone(&keep);
+        async move {
+            let result = next.run().await?;
+            keep.lock().unwrap().push(result.text().into_owned());
+            Ok(result)
+        }
     });
-    assert_eq!(code(&registry.execute(call("slow", "{}")).await), "OUTER_DEADLINE");
+    let value = Arc::new(Mutex::new("7"));
+    let give = Arc::clone(&value);
+    registry.around_dispatch_fn(move |_, _| {
+        let value = FrozenJson::parse(*give.lock().unwrap()).unwrap();
+        async { Ok(ToolExecutionResult::success(value)) }
+    });
+    registry.execute(call("number", "{}")).await;
+    *value.lock().unwrap() = "256";
+    let result = registry.execute(call("number", "{}")).await;
+    assert_eq!(code(&result), "INVALID_TOOL_OUTPUT");
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen[0], "7", "rendered");
+    assert!(seen[1].contains("255"), "checked: {}", seen[1]);
 }
 
-#[tokio::test(start_paused = true)]
-async fn s199_without_the_policy_the_body_hears_of_no_deadline() {
-    let registry = ToolRegistry::builder().without_default_policies().build().unwrap();
-    let policy = registry.around_dispatch(TimeoutPolicy::new());
-    registry.register(told(Some(10), || "told")).unwrap();
-    assert_eq!(code(&registry.execute(call("slow", "{}")).await), "TOOL_TIMEOUT");
-    assert!(policy.unregister());
-    let caller = CancellationToken::new();
-    let running = tokio::spawn(registry.execute(call("slow", "{}").cancellation(caller.clone())));
-    tokio::time::sleep(Duration::from_mins(1)).await;
-    assert!(!running.is_finished());
-    caller.cancel();
-    assert_eq!(code(&running.await.unwrap()), "ABORTED");
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_deadline_inside_a_retry_is_an_attempts_own() {
-    let attempts = Arc::new(AtomicU32::new(0));
-    let count = Arc::clone(&attempts);
-    let tool = free("flaky")
-        .timeout(Duration::from_millis(100))
+#[tokio::test]
+async fn s141_a_body_that_cancels_its_own_token_does_not_spoil_another_run() {
+    let runs = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&runs);
+    let tool = free("t")
         .body(move |_, cx| {
-            let attempt = count.fetch_add(1, Ordering::SeqCst);
+            let run = count.fetch_add(1, Ordering::SeqCst);
             async move {
-                if attempt == 0 {
-                    cx.cancellation().cancelled().await;
-                    return Err(ToolError::aborted());
-                }
-                tokio::time::sleep(Duration::from_millis(90)).await;
-                Ok("second time lucky")
+                assert!(!cx.cancellation().is_cancelled());
+                cx.cancellation().cancel();
+                if run == 0 { Err("once more") } else { Ok("done") }
             }
         })
         .build();
     let registry = registry([tool]);
     registry.around_dispatch(Twice);
-    assert_eq!(registry.execute(call("flaky", "{}")).await.text(), "second time lucky");
-    assert_eq!(attempts.load(Ordering::SeqCst), 2);
+    assert_eq!(registry.execute(call("t", "{}")).await.text(), "done");
+    assert_eq!(runs.load(Ordering::SeqCst), 2);
 }
 
-#[tokio::test(start_paused = true)]
-async fn c117_a_hard_deadline_drops_the_body_after_its_grace_and_says_so() {
-    struct Gone(Arc<AtomicU32>);
-    impl Drop for Gone {
-        fn drop(&mut self) {
+#[tokio::test]
+async fn a_wrapper_that_cancels_its_token_tells_what_is_inside_and_nobody_else() {
+    let registry = registry([read()]);
+    registry.around_dispatch_fn(|call, next| async move {
+        let result = next.run().await?;
+        assert_eq!(code(&result), "ABORTED_BEFORE_DISPATCH");
+        assert!(!call.cancellation().is_cancelled());
+        Ok(result)
+    });
+    registry.around_dispatch_fn(|call, next| async move {
+        call.cancellation().cancel();
+        next.run().await
+    });
+    let result = registry.execute(call("read", r#"{"path":"a"}"#)).await;
+    assert_eq!(code(&result), "ABORTED_BEFORE_DISPATCH");
+}
+
+#[tokio::test]
+async fn nothing_is_run_after_the_outcome() {
+    let log = Log::default();
+    let registry = registry([logged_body(&log)]);
+    let kept: Arc<Mutex<Option<AroundNext>>> = Arc::default();
+    let keep = Arc::clone(&kept);
+    registry.around_dispatch_fn(move |_, next| {
+        *keep.lock().unwrap() = Some(next);
+        async { Ok(ToolExecutionResult::success(FrozenJson::string("authored"))) }
+    });
+    let ears = Ears::on(&registry);
+    assert_eq!(registry.execute(call("t", "{}")).await.text(), "authored");
+    let next = kept.lock().unwrap().take().unwrap();
+    let error = next.run().await.unwrap_err();
+    assert_eq!(error.code(), &ErrorCode::AbortedBeforeDispatch);
+    assert!(log.lock().unwrap().is_empty(), "no body outside of an outcome");
+    ears.one();
+}
+
+#[tokio::test]
+async fn observers_cannot_run_what_is_over_either() {
+    let log = Log::default();
+    let registry = registry([logged_body(&log)]);
+    let kept: Arc<Mutex<Option<AroundNext>>> = Arc::default();
+    let keep = Arc::clone(&kept);
+    registry.around_dispatch_fn(move |_, next| {
+        *keep.lock().unwrap() = Some(next);
+        async { Ok(ToolExecutionResult::success(FrozenJson::string("authored"))) }
+    });
+    let late = Arc::clone(&kept);
+    registry.observe_fn(move |_, _| {
+        let next = late.lock().unwrap().take().unwrap();
+        assert!(next.run().now_or_never().unwrap().is_err());
+    });
+    registry.execute(call("t", "{}")).await;
+    assert!(log.lock().unwrap().is_empty());
+    assert!(kept.lock().unwrap().is_none(), "the observer was there");
+}
+
+#[tokio::test]
+async fn hooks_may_be_shared() {
+    #[derive(Default)]
+    struct Count(AtomicU32);
+    impl ToolObserver for Count {
+        fn observe(&self, _: &ToolExecution, _: &ToolExecutionResult) {
             self.0.fetch_add(1, Ordering::SeqCst);
         }
     }
-    let gone = Arc::new(AtomicU32::new(0));
-    let watch = Arc::clone(&gone);
-    let tool = free("deaf")
-        .timeout(Duration::from_millis(100))
-        .body(move |_, _| {
-            let held = Gone(Arc::clone(&watch));
-            async move {
-                pending::<()>().await;
-                drop(held);
-            }
-        })
-        .build();
+    impl AroundDispatch for Count {
+        async fn around_dispatch(
+            &self,
+            _: ToolExecution,
+            next: AroundNext,
+        ) -> Result<ToolExecutionResult, ToolError> {
+            self.0.fetch_add(10, Ordering::SeqCst);
+            next.run().await
+        }
+    }
+    let count = Arc::new(Count::default());
     let registry = ToolRegistry::builder()
-        .without_default_policies()
-        .around_dispatch(TimeoutPolicy::hard(Duration::from_millis(50)))
-        .tool(tool)
+        .tool(read())
+        .observe(Arc::clone(&count))
+        .around_dispatch(Arc::clone(&count))
         .build()
         .unwrap();
-    let ears = Ears::on(&registry);
-    let start = tokio::time::Instant::now();
-    let result = registry.execute(call("deaf", "{}")).await;
-    assert_eq!(start.elapsed(), Duration::from_millis(150));
-    assert_eq!(code(&result), "TOOL_TIMEOUT");
-    assert!(result.text().contains("may be half done or still running"), "{}", result.text());
-    assert_eq!(gone.load(Ordering::SeqCst), 1);
-    ears.one();
+    registry.execute(call("read", r#"{"path":"a"}"#)).await;
+    assert_eq!(count.0.load(Ordering::SeqCst), 11);
+
+    let policy = Arc::new(TimeoutPolicy::new());
+    let slow = free("slow").timeout(std::time::Duration::from_secs(1)).body(|_, _| async { "" });
+    ToolRegistry::builder()
+        .without_default_policies()
+        .around_dispatch(policy)
+        .tool(slow.build())
+        .build()
+        .unwrap();
 }
 
 #[tokio::test]
-async fn a_blocking_body_is_told_of_its_deadline_and_awaited() {
-    let mut spec = spec("spin");
-    spec.timeout = Some(Duration::from_millis(20));
-    let tool = define::<ReadArgs, Result<String, ToolError>, _, _>(spec, |_, cx| {
-        blocking(cx, |cx| {
-            while cx.check_cancelled().is_ok() {
-                std::thread::yield_now();
-            }
-            IntoToolOutput::into_tool_output(cx.check_cancelled().map(|()| String::new()))
-        })
-    })
-    .build();
-    assert_eq!(code(&tool.call(r#"{"path":"a"}"#).await), "TOOL_TIMEOUT");
-}
-
-#[test]
-fn without_a_runtime_a_deadline_is_an_error_and_other_tools_run() {
-    let registry = registry([
-        free("slow").timeout(Duration::from_secs(1)).body(|_, _| async { "ran" }).build(),
-        read(),
-    ]);
-    let result = registry.execute(call("slow", "{}")).now_or_never().unwrap();
-    assert!(result.text().contains("tokio runtime"), "{}", result.text());
-    let result = registry.execute(call("read", r#"{"path":"a"}"#)).now_or_never().unwrap();
-    assert_eq!(result.text(), "read a None");
-}
-
-// Panics.
-
-#[tokio::test]
-async fn c113_a_panic_anywhere_in_a_body_is_that_calls_failure() {
-    let body = |name: &str| free(name);
-    let tools = [
-        body("at_once").body(|_, _| async { boom("at once") }).build(),
-        body("before_its_future")
-            .body(|arguments: FrozenJson, _| {
-                assert!(arguments.get("never").is_some(), "before its future");
-                async { "" }
-            })
-            .build(),
-        body("after_an_await")
-            .body(|_, _| async {
-                tokio::task::yield_now().await;
-                boom("after an await")
-            })
-            .build(),
-        body("in_drop")
-            .body(|_, _| async {
-                let bomb = Bomb;
-                tokio::task::yield_now().await;
-                drop(bomb);
-            })
-            .build(),
-        body("odd_payload").body(|_, _| async { if true { panic_any(Fuse) } else { "" } }).build(),
-        body("in_a_task")
-            .body(|_, _| async {
-                let task = tokio::spawn(async { boom("in a task") });
-                task.await.map_err(|_| ToolError::new("TASK", "the task panicked"))
-            })
-            .build(),
-        body("captures_a_bomb")
-            .body(|_, _| {
-                let bomb = Bomb;
-                async move {
-                    let _held = bomb;
-                    "ended, then its locals did"
-                }
-            })
-            .build(),
-    ];
-    let names: Vec<String> = tools.iter().map(|tool| tool.name().to_owned()).collect();
-    let registry = registry(tools.into_iter().chain([read()]));
-    let ears = Ears::on(&registry);
-    for name in &names {
-        let before = ears.heard().len();
-        let result = registry
-            .execute(ToolExecutionInput::new(format!("id_{name}"), name.as_str(), "{}"))
-            .await;
-        let expected = if name == "in_a_task" { "TASK" } else { "TOOL_PANICKED" };
-        assert_eq!(code(&result), expected, "{name}");
-        if expected == "TOOL_PANICKED" {
-            assert!(
-                result.text().contains(&format!("id_{name}")),
-                "the call is named: {}",
-                result.text()
-            );
-            for secret in ["at once", "before its future", "after an await"] {
-                assert!(!result.text().contains(secret), "{}", result.text());
-            }
-        }
-        assert_eq!(ears.heard().len(), before + 1, "{name}");
-        assert!(
-            !registry.execute(call("read", r#"{"path":"a"}"#)).await.is_error(),
-            "the next call works"
-        );
-    }
-}
-
-#[tokio::test]
-async fn a_panic_keeps_the_contexts_that_the_body_had_deferred() {
-    let tool = free("t")
-        .body(|_, cx| async move {
-            cx.defer_context(AdditionalContext::new("body", "kept"));
-            boom("..")
-        })
-        .build();
-    assert_eq!(tool.call("{}").await.additional_contexts().len(), 1);
-}
-
-#[tokio::test]
-async fn s156_s157_observers_that_panic_harm_neither_result_nor_each_other() {
-    let registry = registry([read()]);
-    let first = Ears::on(&registry);
-    registry.observe_fn(|_, _| panic!("deaf"));
-    registry.observe_fn(|_, _| panic_any(Fuse));
-    let last = Ears::on(&registry);
-    let cancelled = CancellationToken::new();
-    cancelled.cancel();
-    let inputs = [
-        call("read", r#"{"path":"a"}"#),
-        call("read", "{}"),
-        call("read", "{"),
-        call("nope", "{}"),
-        call("read", "{}").cancellation(cancelled),
-    ];
-    for (count, input) in inputs.into_iter().enumerate() {
-        let result = registry.execute(input).await;
-        for ears in [&first, &last] {
-            let heard = ears.heard();
-            assert_eq!(heard.len(), count + 1);
-            assert_eq!(heard[count].1.text(), result.text());
-        }
-    }
-}
-
-/// Counts its drops, and panics.
-struct Rude(Arc<AtomicU32>);
-impl Drop for Rude {
-    fn drop(&mut self) {
-        self.0.fetch_add(1, Ordering::SeqCst);
-        panic_any(Fuse);
-    }
-}
-
-/// The same as another type of state.
-struct Ruder {
-    _inner: Rude,
-}
-
-#[tokio::test]
-async fn what_is_dropped_with_a_call_may_panic() {
-    let states: Arc<AtomicU32> = Arc::default();
-    let registry = registry([read()]);
-    let input = call("read", r#"{"path":"a"}"#)
-        .state(Rude(Arc::clone(&states)))
-        .state(Ruder { _inner: Rude(Arc::clone(&states)) });
-    assert!(!registry.execute(input).await.is_error());
-    assert_eq!(states.load(Ordering::SeqCst), 2);
-    drop(registry.execute(call("read", "{}").state(Rude(Arc::clone(&states)))));
-    assert_eq!(states.load(Ordering::SeqCst), 3, "never polled");
-    let lone =
-        ToolRegistry::builder().state(Rude(Arc::clone(&states))).tool(read()).build().unwrap();
-    let future = lone.execute(call("read", r#"{"path":"a"}"#));
-    drop(lone);
-    assert!(!future.await.is_error(), "the registry ended with the call");
-    assert_eq!(states.load(Ordering::SeqCst), 4);
-}
-
-#[tokio::test]
-async fn hooks_and_tools_whose_destructors_panic_can_be_removed_during_a_call() {
-    let registry = ToolRegistry::new();
-    let bomb = Bomb;
-    let tool = free("t")
-        .body(move |_, _| {
-            let _ = &bomb;
-            async { "ran" }
-        })
-        .build();
-    let bomb = Bomb;
-    let wrapper = registry.around_dispatch_fn(move |_, next| {
-        let _ = &bomb;
-        async move { next.run().await }
-    });
-    let handles = Mutex::new(Some((registry.register(tool).unwrap(), wrapper)));
-    registry.around_dispatch_fn(move |_, next| {
-        let (tool, wrapper) = handles.lock().unwrap().take().unwrap();
-        assert!(tool.unregister() && wrapper.unregister());
-        async move { next.run().await }
-    });
-    assert_eq!(registry.execute(call("t", "{}")).await.text(), "ran");
-}
-
-// Drops.
-
-#[tokio::test]
-async fn c120_a_future_that_is_dropped_still_has_one_outcome() {
-    let tool = free("waits").body(|_, _| pending::<String>()).build();
-    let registry = registry([tool]);
-    let ears = Ears::on(&registry);
-    {
-        let mut future = Box::pin(registry.execute(call("waits", "{}")));
-        assert!(ears.heard().is_empty());
-        assert!(poll_once(future.as_mut()).is_pending());
-    }
-    let (execution, result) = ears.one();
-    assert_eq!(code(&result), "ABORTED");
-    assert!(execution.cancellation().is_cancelled(), "what the body left running hears of it");
-}
-
-#[tokio::test]
-async fn a_future_that_was_never_polled_was_no_call() {
-    let registry = registry([read()]);
-    let ears = Ears::on(&registry);
-    drop(registry.execute(call("read", "{}")));
-    assert!(ears.heard().is_empty());
-}
-
-#[tokio::test]
-async fn a_call_that_is_dropped_before_its_body_started_says_so() {
-    let registry = registry([read()]);
-    let ears = Ears::on(&registry);
-    registry.around_dispatch_fn(|_, _| pending());
-    {
-        let mut future = Box::pin(registry.execute(call("read", "{}")));
-        assert!(poll_once(future.as_mut()).is_pending());
-    }
-    assert_eq!(code(&ears.one().1), "ABORTED_BEFORE_DISPATCH");
-}
-
-#[tokio::test]
-async fn a_finished_call_that_is_dropped_has_no_second_outcome() {
-    let registry = registry([read()]);
-    let ears = Ears::on(&registry);
-    let mut future = Box::pin(registry.execute(call("read", "{}")));
-    assert!(poll_once(future.as_mut()).is_ready());
-    drop(future);
-    ears.one();
-}
-
-/// Logs its drop, and panics.
-struct Last(Log);
-impl Drop for Last {
-    fn drop(&mut self) {
-        self.0.lock().unwrap().push("body dropped");
-        panic!("and it panics");
-    }
-}
-
-#[tokio::test]
-async fn on_a_drop_the_body_is_gone_before_observers_hear_and_its_contexts_are_kept() {
+async fn builders_take_closures_as_hooks() {
     let log = Log::default();
-    let finalized = Arc::new(AtomicU32::new(0));
-    let (drops, count) = (Arc::clone(&log), Arc::clone(&finalized));
-    let tool = free("waits")
-        .body(move |_, cx| {
-            let held = Last(Arc::clone(&drops));
-            async move {
-                cx.defer_context(AdditionalContext::new("body", "kept"));
-                pending::<()>().await;
-                drop(held);
-            }
+    let (wraps, observes) = (Arc::clone(&log), Arc::clone(&log));
+    let registry = ToolRegistry::builder()
+        .tool(logged_body(&log))
+        .around_dispatch_fn(move |_call, next| {
+            wraps.lock().unwrap().push("in");
+            async move { next.run().await }
         })
-        .finalize(move |_| {
-            count.fetch_add(1, Ordering::SeqCst);
-            None
-        })
-        .build();
-    let registry = registry([tool]);
-    let heard = Arc::clone(&log);
-    registry.observe_fn(move |_, result| {
-        assert_eq!(result.additional_contexts().len(), 1);
-        heard.lock().unwrap().push("observed");
-    });
-    registry.observe_fn(|_, _| panic_any(Fuse));
-    {
-        let mut future = Box::pin(registry.execute(call("waits", "{}")));
-        assert!(poll_once(future.as_mut()).is_pending());
-    }
-    assert_eq!(*log.lock().unwrap(), ["body dropped", "observed"]);
-    assert_eq!(finalized.load(Ordering::SeqCst), 0, "that path runs observers only");
-}
-
-#[tokio::test]
-async fn c120_every_call_of_a_batch_that_is_aborted_at_any_point_has_one_outcome() {
-    let tool = free("steps")
-        .body(|arguments, _| async move {
-            for _ in 0..arguments.get("steps").and_then(Cursor::as_u64).unwrap_or(0) {
-                tokio::task::yield_now().await;
-            }
-            "done"
-        })
-        .build();
-    let registry = registry([tool]);
-    registry.around_dispatch_fn(|_, next| async move {
-        tokio::task::yield_now().await;
-        let result = next.run().await;
-        tokio::task::yield_now().await;
-        result
-    });
-    let ears = Ears::on(&registry);
-    for polls in 1..8 {
-        let mut future = Box::pin(registry.execute(call("steps", r#"{"steps":3}"#)));
-        let mut finished = false;
-        for _ in 0..polls {
-            finished = poll_once(future.as_mut()).is_ready();
-            if finished {
-                break;
-            }
-        }
-        drop(future);
-        let heard = ears.heard();
-        assert_eq!(heard.len(), polls, "after {polls} polls");
-        assert_eq!(heard[polls - 1].1.is_error(), !finished);
-    }
-    let tokens: std::collections::HashSet<ToolExecutionToken> =
-        ears.heard().iter().map(|(call, _)| call.token()).collect();
-    assert_eq!(tokens.len(), 7);
-}
-
-#[tokio::test]
-async fn c122_one_failure_does_not_touch_its_siblings() {
-    let registry = registry([
-        free("ok").body(|_, _| async { "fine" }).build(),
-        free("panic").body(|_, _| async { boom("..") }).build(),
-        start("typed").args::<ReadArgs>().body(|_, _| async { "" }).build(),
-    ]);
-    let (a, b, c) = tokio::join!(
-        registry.execute(call("ok", "{}")),
-        registry.execute(call("panic", "{}")),
-        registry.execute(call("typed", "{}")),
-    );
-    assert_eq!(a.text(), "fine");
-    assert_eq!((code(&b), code(&c)), ("TOOL_PANICKED".to_owned(), "INVALID_ARGS".to_owned()));
+        .observe_fn(move |_call, _result| observes.lock().unwrap().push("observed"))
+        .build()
+        .unwrap();
+    registry.execute(call("t", "{}")).await;
+    assert_eq!(*log.lock().unwrap(), ["in", "body", "observed"]);
 }

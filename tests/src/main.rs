@@ -8,14 +8,19 @@
 )]
 
 mod agreement;
+mod deadlines;
+mod deep;
 mod derived;
+mod drops;
 mod errors;
 mod execute;
+mod hostile;
 mod hostile_values;
 mod json;
 mod layering;
 mod lifecycle;
 mod names;
+mod panics;
 mod readme;
 mod registry;
 mod support;

@@ -234,9 +234,9 @@ fn what_the_question_mark_converts() {
         Ok(match which {
             0 => fail(Plain)?,
             1 => fail(coded())?,
-            2 => fail("text".to_owned()).map_err(ToolError::msg)?,
-            3 => fail(anyhow::anyhow!("any")).map_err(ToolError::msg)?,
-            4 => fail(Boxed::from("boxed")).map_err(ToolError::msg)?,
+            2 => fail("text".to_owned()).map_err(ToolError::from_boxed)?,
+            3 => fail(anyhow::anyhow!("any")).map_err(ToolError::from_boxed)?,
+            4 => fail(Boxed::from("boxed")).map_err(ToolError::from_boxed)?,
             _ => fail("text".to_owned()).tool_err("CODE")?,
         })
     };
@@ -252,7 +252,7 @@ fn what_the_question_mark_converts() {
     let by_anyhow = |which: u8| -> anyhow::Result<String> {
         Ok(match which {
             0 => fail(Plain)?,
-            1 => fail(coded()).map_err(|error| anyhow::Error::from_boxed(error.into()))?,
+            1 => fail(coded()).map_err(ToolError::into_error)?,
             _ => fail(anyhow::anyhow!("any"))?,
         })
     };

@@ -5,8 +5,10 @@ use dsh_tools::__private::{
     Node, Object, Row, Shape, Shared, Spec, Table, constrain, define, field, index, object,
 };
 use dsh_tools::prelude::*;
-use dsh_tools::tool::{NoArguments, NoBody, ToolDefinitionBuilder, Unvalidated};
+use dsh_tools::tool::{NoBody, ToolDefinitionBuilder, Undecided, Unvalidated};
+use std::pin::Pin;
 use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
 
 /// Arguments as the derive reads them, without the derive.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,7 +108,7 @@ pub(crate) fn free(name: &str) -> ToolDefinitionBuilder<Unvalidated, NoBody> {
 }
 
 #[track_caller]
-pub(crate) fn start(name: &str) -> ToolDefinitionBuilder<NoArguments, NoBody> {
+pub(crate) fn start(name: &str) -> ToolDefinitionBuilder<Undecided, NoBody> {
     ToolDefinition::builder(name).description("A tool of the tests.")
 }
 
@@ -175,4 +177,26 @@ impl Drop for Fuse {
     fn drop(&mut self) {
         panic!("a payload that panics");
     }
+}
+
+/// What happened, in order.
+pub(crate) type Log = Arc<Mutex<Vec<&'static str>>>;
+
+/// Runs what is inside it twice.
+pub(crate) struct Twice;
+
+impl AroundDispatch for Twice {
+    async fn around_dispatch(
+        &self,
+        _: ToolExecution,
+        next: AroundNext,
+    ) -> Result<ToolExecutionResult, ToolError> {
+        next.run().await?;
+        next.run().await
+    }
+}
+
+/// Polls once, without a runtime's help.
+pub(crate) fn poll_once<F: Future>(future: Pin<&mut F>) -> Poll<F::Output> {
+    future.poll(&mut Context::from_waker(Waker::noop()))
 }

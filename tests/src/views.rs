@@ -3,8 +3,10 @@
 use crate::support::{ReadArgs, call, free, registry};
 use dsh_tools::prelude::*;
 use dsh_tools::view::{FileMatches, TerminalEnd, WebSource};
-use dsh_tools::{ToolCallRecord, ToolResultRecord};
+use dsh_tools::{AdditionalContext, ToolCallRecord, ToolResultRecord};
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
+use std::fmt::Debug;
 
 fn call_card(card: impl Into<ToolCallView>, wire: Value) {
     let card = card.into();
@@ -133,13 +135,104 @@ fn kinds_are_spelled_as_cards_spell_them() {
     }
 }
 
+/// Reads a card back, from text and from a `Value`, and gives what it is written as again.
+fn again<T: DeserializeOwned + Serialize + PartialEq + Debug>(text: &str) -> String {
+    let card: T = serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    serde_json::to_string(&card).unwrap()
+}
+
 #[test]
-fn a_terminal_ends_in_one_way() {
-    let both: ToolResultView =
-        serde_json::from_value(json!({"card": "terminal", "exitCode": 1, "signal": "SIGKILL"}))
-            .unwrap();
-    let ToolResultView::Terminal(card) = both else { panic!("a terminal") };
-    assert!(matches!(card.end, Some(TerminalEnd::ExitCode(1) | TerminalEnd::Signal(_))));
+fn cards_are_written_in_this_order_and_read_back_to_the_letter() {
+    for text in [
+        r#"{"card":"generic","title":"t","kind":"read","rawInput":{"n":12345678901234567890123,"p":0.1000000000000000055511151231257827},"content":[{"type":"chart","v":12345678901234567890123}],"locations":[{"path":"a","line":3}]}"#,
+        r#"{"card":"generic","title":"t","rawInput":null}"#,
+        r#"{"card":"terminal","title":"ls","description":"d","cwd":"/"}"#,
+        r#"{"card":"diff","title":"t","diffs":[{"path":"a","oldText":null,"newText":"n"}],"locations":[{"path":"a"}]}"#,
+    ] {
+        assert_eq!(again::<ToolCallView>(text), text);
+    }
+    for text in [
+        r#"{"card":"generic","title":"t","content":[]}"#,
+        r#"{"card":"generic","content":[{"type":"new","x":[12345678901234567890123]}]}"#,
+        r#"{"card":"terminal","title":"t","output":"o","exitCode":0}"#,
+        r#"{"card":"terminal","signal":"KILL"}"#,
+        r#"{"card":"diff","title":"t","diffs":[]}"#,
+        r#"{"card":"search","shape":"matches","title":"t","files":[{"path":"p","matches":[{"lineNumber":1,"line":"l"}]}],"truncated":false,"total":1}"#,
+        r#"{"card":"search","shape":"paths","title":"t","paths":["p"],"truncated":true,"total":9}"#,
+        r#"{"card":"read","title":"t","path":"p","offset":1,"lines":[{"number":1,"text":"x"}],"totalLines":9,"lang":"rs","content":[{"type":"text","text":"x"}]}"#,
+        r#"{"card":"web","kind":"search","title":"t","sources":[{"url":"u","title":"t","snippet":"s","publishedAt":"p"}],"answer":"a","truncated":false}"#,
+        r#"{"card":"web","kind":"fetch","title":"t","url":"u","statusCode":200,"truncated":false}"#,
+    ] {
+        assert_eq!(again::<ToolResultView>(text), text);
+    }
+    let record = r#"{"callId":"c","content":[],"isError":false,"meta":null}"#;
+    assert_eq!(again::<ToolResultRecord>(record), record, "a `null` that is there");
+    let context = r#"{"content":[],"source":{"kind":"plugin","plugin":"p"},"meta":null}"#;
+    assert_eq!(again::<AdditionalContext>(context), context);
+}
+
+#[test]
+fn the_tag_may_stand_anywhere_and_the_end_of_a_command_may_be_null() {
+    let end = |text: &str| match serde_json::from_str(text).unwrap() {
+        ToolResultView::Terminal(card) => card.end,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(end(r#"{"exitCode":3,"card":"terminal"}"#), Some(TerminalEnd::ExitCode(3)));
+    for text in [
+        r#"{"card":"terminal","signal":null,"exitCode":3}"#,
+        r#"{"card":"terminal","exitCode":3,"signal":null}"#,
+    ] {
+        assert_eq!(end(text), Some(TerminalEnd::ExitCode(3)), "{text}");
+    }
+    assert_eq!(end(r#"{"card":"terminal","exitCode":null,"signal":null}"#), None);
+}
+
+#[test]
+fn what_is_no_card_is_refused_with_what_is_wrong() {
+    let call = |text: &str| serde_json::from_str::<ToolCallView>(text).unwrap_err().to_string();
+    let result = |text: &str| serde_json::from_str::<ToolResultView>(text).unwrap_err().to_string();
+    for (error, parts) in [
+        (
+            call(r#"{"card":"fut\u202eure","title":"t"}"#),
+            &["unknown card `fut\\u{202e}ure`", "`generic`, `terminal`, `diff`"][..],
+        ),
+        (call(r#"{"title":"t"}"#), &["`card` is missing"]),
+        (call(r#"{"card":7,"title":"t"}"#), &["`card` must be a string"]),
+        (call("[]"), &["expected an object"]),
+        (call(r#"{"card":"diff","title":"t"}"#), &["card `diff`", "missing field `diffs`"]),
+        (
+            result(r#"{"card":"terminal","exitCode":1,"signal":"KILL"}"#),
+            &["card `terminal`", "`exitCode` and `signal` exclude each other"],
+        ),
+        (result(r#"{"card":"terminal","exitCode":"1"}"#), &["card `terminal`", "i32"]),
+        (
+            result(r#"{"card":"terminal","exitCode":3221225477}"#),
+            &["card `terminal`", "3221225477"],
+        ),
+        (
+            result(r#"{"card":"search","shape":"lines","truncated":false,"total":1}"#),
+            &["card `search`", "`lines`", "`matches`"],
+        ),
+        (
+            result(r#"{"card":"search","shape":"paths","files":[],"truncated":false,"total":1}"#),
+            &["`paths` is missing"],
+        ),
+        (
+            result(r#"{"card":"web","kind":"scrape","url":"u"}"#),
+            &["card `web`", "unknown kind `scrape`", "`fetch`"],
+        ),
+    ] {
+        for part in parts {
+            assert!(error.contains(part), "{error:?} does not say {part:?}");
+        }
+    }
+}
+
+#[test]
+fn kinds_that_are_not_known_here_are_other_ones() {
+    let card = r#"{"card":"generic","title":"t","kind":"switch_mode"}"#;
+    assert_eq!(serde_json::from_str::<ToolCallView>(card).unwrap().kind(), ToolCallKind::Other);
+    serde_json::from_str::<ToolCallKind>("7").unwrap_err();
 }
 
 #[test]
@@ -171,6 +264,14 @@ fn lines_of_cards_are_one_line_whatever_is_in_them() {
             .one_line(),
         ToolResultView::from(ToolResultView::diff([FileDiff::created("a", "")])).one_line(),
         ToolResultView::from(ToolResultView::web_search([])).one_line(),
+        ToolCallView::from(ToolCallView::generic(" ")).one_line(),
+        ToolCallView::from(ToolCallView::generic("").location("a")).one_line(),
+        ToolResultView::from(ToolResultView::generic().title("")).one_line(),
+        ToolResultView::from(ToolResultView::generic().title("t").content("")).one_line(),
+        ToolCallView::from(ToolCallView::generic(
+            "\u{61c}a\u{ad}\u{180e}\u{34f}\u{115f}\u{3164}\u{1d173}",
+        ))
+        .one_line(),
         ToolResultView::from(ToolResultView::web_fetch("http://e", 404)).one_line(),
         ToolResultView::from(
             ToolResultView::generic().content("a\nb").content(ContentBlock::image("", "image/png")),
@@ -190,6 +291,11 @@ fn lines_of_cards_are_one_line_whatever_is_in_them() {
             "a\\u{202e}b: no lines of 0",
             "changed a",
             "0 pages",
+            "[other]",
+            "[other] (a)",
+            "done",
+            "t: done",
+            r"[other] \u{61c}a\u{ad}\u{180e}\u{34f}\u{115f}\u{3164}\u{1d173}",
             "http://e: status 404",
             "a b <image>",
         ]

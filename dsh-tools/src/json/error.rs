@@ -1,8 +1,8 @@
 //! Text that is refused.
 
 use super::parse::Misfit;
-use super::safe::Quoted;
 use super::scan::unescape;
+use super::visible::Quoted;
 use std::fmt;
 
 /// What the parser found; [`JsonErrorKind`] is the public, coarser form of it.
@@ -175,6 +175,13 @@ impl fmt::Debug for JsonError {
 }
 
 impl std::error::Error for JsonError {}
+
+/// What cannot fail fails in no way: for those who take whatever turns into a document.
+impl From<std::convert::Infallible> for JsonError {
+    fn from(never: std::convert::Infallible) -> Self {
+        match never {}
+    }
+}
 
 fn kind(fault: Fault, at: usize, text: &str) -> JsonErrorKind {
     match fault {

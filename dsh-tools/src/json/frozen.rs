@@ -378,6 +378,14 @@ impl TryFrom<Value> for FrozenJson {
     }
 }
 
+impl TryFrom<serde_json::Map<String, Value>> for FrozenJson {
+    type Error = JsonError;
+
+    fn try_from(entries: serde_json::Map<String, Value>) -> Result<Self, JsonError> {
+        Self::from_value(Value::Object(entries))
+    }
+}
+
 impl PartialEq for FrozenJson {
     fn eq(&self, other: &Self) -> bool {
         self.root().same_value(other.root())

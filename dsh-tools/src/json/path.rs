@@ -1,7 +1,7 @@
 //! Where in a document something is.
 
-use super::safe::{Quoted, SHOWN, is_hidden};
 use super::scan::{next_special, unescape};
+use super::visible::{Quoted, SHOWN, is_hidden};
 use std::fmt;
 
 /// One step of a [`JsonPath`].

@@ -100,6 +100,13 @@ impl<'de> Deserialize<'de> for FrozenJson {
     }
 }
 
+/// A member that may be missing: a `null` that is there is a document, too.
+pub(crate) fn present<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<FrozenJson>, D::Error> {
+    <FrozenJson as Deserialize>::deserialize(deserializer).map(Some)
+}
+
 /// The outermost value, which may come as text.
 struct Document;
 

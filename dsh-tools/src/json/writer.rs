@@ -3,10 +3,10 @@
 use super::cursor::Place;
 use super::error::Fault;
 use super::path::path_at_end;
-use super::safe::Quoted;
 use super::scan::quote;
 use super::serialize::serialize;
 use super::sink::{too_deep, too_long};
+use super::visible::Quoted;
 use super::{Cursor, DEFAULT_DEPTH_LIMIT, FrozenJson, JsonError, LossyError};
 use super::{LossyErrorKind, MAX_DEPTH_LIMIT};
 use serde::Serialize;

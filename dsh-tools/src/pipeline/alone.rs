@@ -3,7 +3,10 @@
 use super::call::Resolve;
 use super::run::run;
 use crate::registry::ToolRegistry;
-use crate::tool::{RawArguments, ToolDefinition, ToolExecutionInput, ToolExecutionResult};
+use crate::tool::{
+    Progress, RawArguments, ToolDefinition, ToolExecution, ToolExecutionInput, ToolExecutionResult,
+    ToolExecutionToken,
+};
 use std::any::Any;
 use std::pin::Pin;
 use tokio_util::sync::CancellationToken;
@@ -17,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 ///
 /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
 /// let root = ToolDefinition::builder("root").description("The workspace's root.")
-///     .unvalidated(serde_json::json!({"type": "object"}))
+///     .no_args()
 ///     .body(|_, cx| async move { cx.inject::<Workspace>().map(|workspace| workspace.0) })
 ///     .build();
 /// assert_eq!(root.call("{}").state(Workspace("/work")).await.text(), "/work");
@@ -38,7 +41,7 @@ impl ToolDefinition {
     /// # use dsh_tools::ToolDefinition;
     /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
     /// let now = ToolDefinition::builder("now").description("The time.")
-    ///     .unvalidated(serde_json::json!({"type": "object"}))
+    ///     .no_args()
     ///     .body(|_, _| async { "12:00" })
     ///     .build();
     /// assert_eq!(now.call("{}").await.text(), "12:00");
@@ -67,13 +70,42 @@ impl ToolCall {
     ///
     /// ```
     /// # use dsh_tools::{ToolCall, ToolDefinition};
-    /// # use tokio_util::sync::CancellationToken;
+    /// # use dsh_tools::CancellationToken;
     /// fn prepared(tool: &ToolDefinition, stop: &CancellationToken) -> ToolCall {
     ///     tool.call("{}").cancellation(stop.clone())
     /// }
     /// ```
     pub fn cancellation(mut self, token: CancellationToken) -> Self {
         self.input = self.input.cancellation(token);
+        self
+    }
+
+    /// Says which execution makes this call; it is a nested one then.
+    ///
+    /// ```
+    /// # use dsh_tools::{ToolCall, ToolContext, ToolDefinition};
+    /// fn nested(tool: &ToolDefinition, cx: &ToolContext) -> ToolCall {
+    ///     tool.call("{}").parent(cx.execution().token())
+    /// }
+    /// ```
+    pub fn parent(mut self, token: ToolExecutionToken) -> Self {
+        self.input = self.input.parent(token);
+        self
+    }
+
+    /// Listens to the body's [`progress`](crate::tool::ToolContext::progress).
+    ///
+    /// ```
+    /// # use dsh_tools::{ToolCall, ToolDefinition};
+    /// fn shown(tool: &ToolDefinition) -> ToolCall {
+    ///     tool.call("{}").on_progress(|_, progress| println!("{}", progress.done))
+    /// }
+    /// ```
+    pub fn on_progress(
+        mut self,
+        listener: impl Fn(&ToolExecution, &Progress) + Send + Sync + 'static,
+    ) -> Self {
+        self.input = self.input.on_progress(listener);
         self
     }
 }

@@ -1,5 +1,6 @@
 //! Wrappers around the dispatch: retries, deadlines, caches, spans.
 
+use super::authored::hold_to_contract;
 use super::call::Call;
 use super::dispatch::dispatch;
 use crate::registry::Hook;
@@ -22,7 +23,7 @@ type Outcome = Result<ToolExecutionResult, ToolError>;
 /// that is an error. An `Err` is a wrapper's own and ends the call with its message and code.
 ///
 /// A success that a wrapper authors is held to the tool's output contract, as the body's is: the value is
-/// checked, content and metadata are made from it.
+/// checked, content and metadata are made from it. Wrappers further out see what became of it.
 ///
 /// Structs implement it with a plain `async fn`; every `async fn(ToolExecution, AroundNext)` is one.
 ///
@@ -61,6 +62,21 @@ pub trait AroundDispatch: Send + Sync + 'static {
     /// nothing does.
     fn honours_timeouts(&self) -> bool {
         false
+    }
+}
+
+/// Shared with whoever reads what it gathers.
+impl<W: AroundDispatch> AroundDispatch for Arc<W> {
+    fn around_dispatch(
+        &self,
+        call: ToolExecution,
+        next: AroundNext,
+    ) -> impl Future<Output = Result<ToolExecutionResult, ToolError>> + Send {
+        W::around_dispatch(self, call, next)
+    }
+
+    fn honours_timeouts(&self) -> bool {
+        W::honours_timeouts(self)
     }
 }
 
@@ -104,9 +120,12 @@ pub struct AroundNext {
 impl AroundNext {
     /// Runs the rest of the way.
     ///
+    /// When it is dropped before its end, what runs inside is told to stop.
+    ///
     /// # Errors
     /// What a wrapper further in failed with, its panic included. A body's failure is an `Ok` that
-    /// [`is_error`](ToolExecutionResult::is_error).
+    /// [`is_error`](ToolExecutionResult::is_error). [`ErrorCode::AbortedBeforeDispatch`] when the call has got its
+    /// outcome already: nothing runs outside of one.
     ///
     /// ```
     /// # use dsh_tools::{AroundNext, ToolError, ToolExecution, ToolExecutionResult};
@@ -120,19 +139,15 @@ impl AroundNext {
     ) -> impl Future<Output = Result<ToolExecutionResult, ToolError>> + Send + use<> {
         let next = self.clone();
         async move {
-            let Some(replacement) = next.replacement else {
-                return enter(next.call, next.wrappers, next.at, next.cancellation).await;
-            };
-            let fused = next.cancellation.child_token();
-            let mut relay = pin!(replacement.cancelled());
-            let mut inner = pin!(enter(next.call, next.wrappers, next.at, fused.clone()));
-            poll_fn(|cx| {
-                if !fused.is_cancelled() && relay.as_mut().poll(cx).is_ready() {
-                    fused.cancel();
-                }
-                inner.as_mut().poll(cx)
-            })
-            .await
+            if let Some(over) = next.call.is_over() {
+                return Err(over);
+            }
+            // A token of the run's own: what is inside may cancel it without harm to another run, and hears of it
+            // when the run is dropped.
+            let token = next.cancellation.child_token();
+            let run = Run { call: Arc::clone(&next.call), token: token.clone(), ended: false };
+            let inner = pin!(enter(next.call, next.wrappers, next.at, token));
+            run.until_its_end(inner, next.replacement).await
         }
     }
 
@@ -141,7 +156,7 @@ impl AroundNext {
     ///
     /// ```
     /// use dsh_tools::{AroundNext, ToolError, ToolExecution, ToolExecutionResult, ToolRegistry};
-    /// use tokio_util::sync::CancellationToken;
+    /// use dsh_tools::CancellationToken;
     ///
     /// let shutdown = CancellationToken::new();
     /// ToolRegistry::new().around_dispatch_fn(move |_call, next| {
@@ -153,6 +168,46 @@ impl AroundNext {
     pub fn cancellation(mut self, token: CancellationToken) -> Self {
         self.replacement = Some(token);
         self
+    }
+}
+
+/// A run of what is inside a wrapper.
+struct Run {
+    call: Arc<Call>,
+    token: CancellationToken,
+    ended: bool,
+}
+
+impl Run {
+    /// Polls it to its end, and cancels it when `replacement` is cancelled.
+    async fn until_its_end(
+        mut self,
+        mut inner: Pin<&mut impl Future<Output = Outcome>>,
+        replacement: Option<CancellationToken>,
+    ) -> Outcome {
+        let outcome = match &replacement {
+            None => inner.await,
+            Some(replacement) => {
+                let mut relay = pin!(replacement.cancelled());
+                poll_fn(|cx| {
+                    if !self.token.is_cancelled() && relay.as_mut().poll(cx).is_ready() {
+                        self.call.end(&self.token);
+                    }
+                    inner.as_mut().poll(cx)
+                })
+                .await
+            }
+        };
+        self.ended = true;
+        outcome
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        if !self.ended {
+            self.call.end(&self.token);
+        }
     }
 }
 
@@ -190,7 +245,7 @@ impl<W: AroundDispatch> Wrapper for Around<W> {
 /// Runs the wrappers that there are now, and the body within them.
 pub(super) async fn around(call: Arc<Call>) -> Outcome {
     let wrappers = call.registry.hooks::<dyn Wrapper>();
-    let cancellation = call.execution.cancellation().clone();
+    let cancellation = call.runs.clone();
     enter(call, wrappers, 0, cancellation).await
 }
 
@@ -216,8 +271,9 @@ async fn enter(
         Ok(future) => Contained::new(future).await,
         Err(panicked) => Err(panicked),
     };
-    outcome.unwrap_or_else(|panicked| {
-        panicked_in("wrapper", call.execution.call_id(), &panicked);
-        Err(call.panicked(ErrorCode::HookPanicked, "a hook"))
-    })
+    let outcome = outcome.unwrap_or_else(|panicked| {
+        panicked_in("wrapper", &call.execution, &panicked);
+        Err(call.panicked(ErrorCode::HookPanicked, "a hook", panicked))
+    });
+    outcome.map(|result| hold_to_contract(&call, result))
 }

@@ -3,7 +3,7 @@
 use crate::registry::ToolRegistry;
 use crate::tool::{
     CallShared, Effects, ErrorCode, NewExecution, ToolDefinition, ToolError, ToolExecution,
-    ToolExecutionInput, ToolExecutionToken,
+    ToolExecutionInput, ToolExecutionToken, contain, contained,
 };
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -13,6 +13,8 @@ pub(super) struct Call {
     pub(super) registry: ToolRegistry,
     pub(super) execution: ToolExecution,
     pub(super) shared: Arc<CallShared>,
+    /// Ends every run of the call, and nothing that observers see.
+    pub(super) runs: CancellationToken,
     /// The token of whoever made the call; only it makes an outcome "cancelled".
     caller: Option<CancellationToken>,
 }
@@ -47,6 +49,7 @@ impl Call {
             .cancellation
             .as_ref()
             .map_or_else(CancellationToken::new, CancellationToken::child_token);
+        let runs = cancellation.child_token();
         let execution = ToolExecution::new(NewExecution {
             token,
             parent: input.parent,
@@ -62,14 +65,28 @@ impl Call {
             effects: Effects::default(),
             progress: input.progress,
         };
-        let call =
-            Self { registry, execution, shared: Arc::new(shared), caller: input.cancellation };
-        (Arc::new(call), readable)
+        let (shared, caller) = (Arc::new(shared), input.cancellation);
+        (Arc::new(Self { registry, execution, shared, runs, caller }), readable)
     }
 
     /// Whether whoever made the call has given it up.
     pub(super) fn is_cancelled(&self) -> bool {
         self.caller.as_ref().is_some_and(CancellationToken::is_cancelled)
+    }
+
+    /// Tells all that was started for the call, and is still at work, that nobody waits for it any more.
+    pub(super) fn end(&self, token: &CancellationToken) {
+        contained("waker", &self.execution, contain(|| token.cancel()));
+    }
+
+    /// The failure of a run that is asked for after the call has got its outcome.
+    pub(super) fn is_over(&self) -> Option<ToolError> {
+        self.shared.effects.is_settled().then(|| {
+            ToolError::coded(
+                ErrorCode::AbortedBeforeDispatch,
+                "the call has got its outcome: nothing of it can be run any more",
+            )
+        })
     }
 
     /// The failure of a cancelled call: whether its body had started makes the code.

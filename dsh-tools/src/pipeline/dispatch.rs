@@ -1,10 +1,12 @@
 //! The body: read the arguments, check what it injects, run it, hold its output to the contract.
 
 use super::call::Call;
+use crate::json::visible;
 use crate::schema::{Direction, Link, validate};
 use crate::tool::{
-    Contained, ErrorCode, Input, NotStarted, Requirement, ToolArgsError, ToolContext,
-    ToolDefinition, ToolError, ToolExecutionResult, ToolOutput, contain, missing, panicked_in,
+    Contained, ErrorCode, Input, NotStarted, Panicked, Requirement, ToolArgsError, ToolContext,
+    ToolDefinition, ToolError, ToolExecutionResult, ToolOutput, contain, contained, missing,
+    panic_behind,
 };
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -14,20 +16,26 @@ pub(super) async fn dispatch(call: &Call, cancellation: CancellationToken) -> To
     let Some(definition) = call.execution.definition() else {
         return ToolExecutionResult::failure(call.unknown_tool());
     };
+    if let Some(over) = call.is_over() {
+        return ToolExecutionResult::failure(over);
+    }
     if call.is_cancelled() || cancellation.is_cancelled() {
         return ToolExecutionResult::failure(call.aborted());
     }
-    let output = run(call, definition, cancellation).await;
-    match output.and_then(|output| {
+    let settled = run(call, definition, cancellation).await.and_then(|output| {
         definition.parts().output.settle(output, call.execution.parent().is_some())
-    }) {
+    });
+    match settled {
         Ok(settled) => ToolExecutionResult::produced(
             call.execution.token(),
             settled.value,
             settled.content,
             settled.meta,
         ),
-        Err(error) => ToolExecutionResult::failure(error),
+        Err(error) => {
+            panic_behind("tool", &call.execution, &error);
+            ToolExecutionResult::failure(error)
+        }
     }
 }
 
@@ -49,15 +57,13 @@ async fn run(
             Ok(Err(NotStarted::Invalid(_))) => return Err(report(call, definition)),
             Ok(Err(NotStarted::Gone)) => return Err(ToolError::msg("the tool is gone")),
             Err(panicked) => {
-                panicked_in("body", call.execution.call_id(), &panicked);
-                return Err(call.panicked(ErrorCode::ToolPanicked, "the tool"));
+                return Err(call.panicked(ErrorCode::ToolPanicked, "the tool", panicked));
             }
         }
     };
     call.shared.effects.start();
     Contained::new(future).await.unwrap_or_else(|panicked| {
-        panicked_in("body", call.execution.call_id(), &panicked);
-        Err(call.panicked(ErrorCode::ToolPanicked, "the tool"))
+        Err(call.panicked(ErrorCode::ToolPanicked, "the tool", panicked))
     })
 }
 
@@ -86,9 +92,12 @@ fn report(call: &Call, definition: &ToolDefinition) -> ToolError {
         }
         _ => None,
     });
-    found.ok().flatten().unwrap_or_else(|| {
+    contained("check of the arguments", &call.execution, found).flatten().unwrap_or_else(|| {
         // Reading and walking disagree: a fault of ours, and still the caller's arguments that were refused.
-        ToolError::coded(ErrorCode::InvalidArgs, format!("invalid arguments for `{name}`"))
+        ToolError::coded(
+            ErrorCode::InvalidArgs,
+            format!("invalid arguments for `{}`", visible(name)),
+        )
     })
 }
 
@@ -98,12 +107,9 @@ impl Call {
         ToolError::coded(ErrorCode::UnknownTool, error.to_string()).with_source(error)
     }
 
-    /// A panic's message is for the host's log; the model learns where to point people to.
-    pub(super) fn panicked(&self, code: ErrorCode, who: &str) -> ToolError {
-        let message = format!(
-            "{who} panicked; the host's log has the details of call {}",
-            self.execution.call_id()
-        );
-        ToolError::coded(code, message)
+    /// A panic's message is for the host, as the cause; the model learns which call it was.
+    pub(super) fn panicked(&self, code: ErrorCode, who: &str, panicked: Panicked) -> ToolError {
+        let id = visible(self.execution.call_id());
+        ToolError::coded(code, format!("{who} panicked in call `{id}`")).with_source(panicked)
     }
 }

@@ -128,6 +128,25 @@ impl ToolRegistryBuilder {
         self.with_hook(move |registry| drop(registry.around_dispatch(wrapper)))
     }
 
+    /// The same with a closure, whose parameters need no types.
+    ///
+    /// ```
+    /// use dsh_tools::ToolRegistry;
+    /// let builder = ToolRegistry::builder().around_dispatch_fn(|call, next| async move {
+    ///     println!("{} starts", call.name());
+    ///     next.run().await
+    /// });
+    /// # let _ = builder;
+    /// ```
+    #[must_use]
+    pub fn around_dispatch_fn<F, Fut>(self, wrapper: F) -> Self
+    where
+        F: Fn(ToolExecution, AroundNext) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<ToolExecutionResult, ToolError>> + Send,
+    {
+        self.around_dispatch(wrapper)
+    }
+
     /// Tells an observer of every outcome; see [`ToolRegistry::observe`].
     ///
     /// ```
@@ -141,6 +160,21 @@ impl ToolRegistryBuilder {
     #[must_use]
     pub fn observe(self, observer: impl ToolObserver) -> Self {
         self.with_hook(move |registry| drop(registry.observe(observer)))
+    }
+
+    /// The same with a closure, whose parameters need no types.
+    ///
+    /// ```
+    /// use dsh_tools::ToolRegistry;
+    /// let builder = ToolRegistry::builder().observe_fn(|call, result| println!("{}: {}", call.call_id(), result.text()));
+    /// # let _ = builder;
+    /// ```
+    #[must_use]
+    pub fn observe_fn(
+        self,
+        observer: impl Fn(&ToolExecution, &ToolExecutionResult) + Send + Sync + 'static,
+    ) -> Self {
+        self.observe(observer)
     }
 
     /// The registry.

@@ -2,6 +2,7 @@
 
 use super::call::Call;
 use crate::tool::{Shielded, ToolExecution, ToolExecutionResult, contain, contained};
+use std::sync::Arc;
 
 /// Is told of every call's frozen outcome, exactly once, whatever became of the call.
 ///
@@ -37,6 +38,13 @@ impl<F: Fn(&ToolExecution, &ToolExecutionResult) + Send + Sync + 'static> ToolOb
 /// An observer whose destructor may panic.
 pub(super) struct Observer<O>(pub(super) Shielded<O>);
 
+/// Shared with whoever reads what it gathers.
+impl<O: ToolObserver + ?Sized> ToolObserver for Arc<O> {
+    fn observe(&self, call: &ToolExecution, result: &ToolExecutionResult) {
+        O::observe(self, call, result);
+    }
+}
+
 /// The kind of hook.
 pub(super) trait Observe: Send + Sync {
     fn tell(&self, call: &ToolExecution, result: &ToolExecutionResult);
@@ -54,6 +62,6 @@ impl<O: ToolObserver> Observe for Observer<O> {
 pub(super) fn tell(call: &Call, result: &ToolExecutionResult) {
     for observer in call.registry.hooks::<dyn Observe>().iter() {
         let outcome = contain(|| observer.run.tell(&call.execution, result));
-        contained("observer", call.execution.call_id(), outcome);
+        contained("observer", &call.execution, outcome);
     }
 }

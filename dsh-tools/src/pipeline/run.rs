@@ -4,9 +4,7 @@ use super::around::around;
 use super::call::{Call, Resolve};
 use super::slot::OutcomeSlot;
 use crate::registry::ToolRegistry;
-use crate::tool::{
-    ErrorCode, ToolError, ToolExecutionInput, ToolExecutionResult, contain, panicked_in,
-};
+use crate::tool::{ErrorCode, ToolExecutionInput, ToolExecutionResult, contain, panicked_in};
 use std::sync::Arc;
 
 /// Runs one call to its one result.
@@ -23,8 +21,9 @@ pub(super) async fn run(
         Err(error) => ToolExecutionResult::failure(error),
         Ok(()) if call.is_cancelled() => ToolExecutionResult::failure(call.aborted()),
         Ok(()) => {
+            // A wrapper that failed ends the call.
             let outcome = around(Arc::clone(&call)).await;
-            let outcome = hold_to_contract(&call, outcome);
+            let outcome = outcome.unwrap_or_else(ToolExecutionResult::failure);
             give_way_to_cancellation(&call, outcome)
         }
     };
@@ -32,29 +31,6 @@ pub(super) async fn run(
     let outcome = finalize(&call, outcome);
     drop(call);
     slot.publish(outcome)
-}
-
-/// A success that a wrapper authored is checked and rendered as the body's own is. A wrapper that failed ends
-/// the call.
-fn hold_to_contract(
-    call: &Call,
-    outcome: Result<ToolExecutionResult, ToolError>,
-) -> ToolExecutionResult {
-    let result = match outcome {
-        Ok(result) => result,
-        Err(error) => return ToolExecutionResult::failure(error),
-    };
-    let token = call.execution.token();
-    let Some(value) = result.value().filter(|_| !result.is_produced_by(token)).cloned() else {
-        return result;
-    };
-    let Some(definition) = call.execution.definition() else {
-        return result.replaced_by(call.unknown_tool());
-    };
-    match definition.parts().output.settle_authored(value, call.execution.parent().is_some()) {
-        Ok(settled) => result.reproduced(token, settled.value, settled.content, settled.meta),
-        Err(error) => result.replaced_by(error),
-    }
 }
 
 /// A cancelled call succeeds no more; a failure says more than its cancellation and stays.
@@ -85,8 +61,9 @@ fn finalize(call: &Call, result: ToolExecutionResult) -> ToolExecutionResult {
         Ok(Some(content)) => result.finalized(content),
         Ok(None) => result,
         Err(panicked) => {
-            panicked_in("finalizer", call.execution.call_id(), &panicked);
-            result.replaced_by(call.panicked(ErrorCode::ToolPanicked, "the tool's finalizer"))
+            panicked_in("finalizer", &call.execution, &panicked);
+            let error = call.panicked(ErrorCode::ToolPanicked, "the tool's finalizer", panicked);
+            result.replaced_by(error)
         }
     }
 }

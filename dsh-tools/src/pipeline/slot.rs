@@ -3,7 +3,7 @@
 use super::call::{Call, Resolve};
 use super::observe::tell;
 use crate::registry::ToolRegistry;
-use crate::tool::{ToolError, ToolExecutionInput, ToolExecutionResult, contain, contained};
+use crate::tool::{ToolError, ToolExecutionInput, ToolExecutionResult};
 use std::sync::Arc;
 
 /// Holds a call that was accepted until its outcome is published, by the call itself or, when its future is
@@ -31,6 +31,7 @@ impl OutcomeSlot {
     pub(super) fn publish(mut self, result: ToolExecutionResult) -> ToolExecutionResult {
         self.published = true;
         tell(&self.call, &result);
+        self.call.end(&self.call.runs);
         result
     }
 }
@@ -42,8 +43,7 @@ impl Drop for OutcomeSlot {
         }
         // Nobody awaits the call any more: what its body left running hears of it, and observers get the
         // outcome that nobody else will.
-        let woken = contain(|| self.call.execution.cancellation().cancel());
-        contained("waker", self.call.execution.call_id(), woken);
+        self.call.end(self.call.execution.cancellation());
         let result = ToolExecutionResult::failure(self.call.aborted());
         let deferred = self.call.shared.effects.settle();
         tell(&self.call, &result.settled(deferred, false));

@@ -1,11 +1,15 @@
 //! The timeouts that tools declare.
 
 use super::around::{AroundDispatch, AroundNext};
-use crate::tool::{ErrorCode, ToolError, ToolExecution, ToolExecutionResult, contain};
+use crate::tool::{
+    ErrorCode, ToolError, ToolExecution, ToolExecutionResult, ToolFailure, contain, contained,
+};
+use std::fmt;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
+use tokio::time::{Instant, sleep};
 
 /// Tells a body to stop when the timeout that its tool declares has passed, and reports `TOOL_TIMEOUT`.
 ///
@@ -43,7 +47,8 @@ impl TimeoutPolicy {
         Self { grace: None }
     }
 
-    /// Tells bodies to stop, and drops those that have not after the grace: the result says so.
+    /// Tells bodies to stop, and drops those that have not after the grace, also when the call was cancelled
+    /// before: the result says so.
     ///
     /// A body may be dropped at any await, between two steps that belong together; and what it had handed to
     /// other threads runs on.
@@ -58,17 +63,12 @@ impl TimeoutPolicy {
     }
 }
 
-/// How a run under a deadline went.
-enum Ended {
-    By(Result<ToolExecutionResult, ToolError>, Deadline),
-    Dropped,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Deadline {
-    /// Still to come, or overtaken by a cancellation from outside.
-    Ahead,
-    Passed,
+/// How a run under a deadline ended.
+struct Ended {
+    /// `None`: it was given up.
+    outcome: Option<Result<ToolExecutionResult, ToolError>>,
+    /// The deadline passed, and no cancellation from outside came before it.
+    late: bool,
 }
 
 impl AroundDispatch for TimeoutPolicy {
@@ -81,23 +81,10 @@ impl AroundDispatch for TimeoutPolicy {
             return next.run().await;
         };
         let ended = under_deadline(&call, next, budget, self.grace).await?;
-        let ms = budget.as_millis();
-        match ended {
-            Ended::By(Ok(result), Deadline::Passed) if is_overtaken(&result) => Ok(result
-                .replaced_by(ToolError::coded(
-                    ErrorCode::ToolTimeout,
-                    format!("the tool was stopped: it had {ms} ms"),
-                ))),
-            Ended::By(outcome, _) => outcome,
-            Ended::Dropped => {
-                let grace = self.grace.unwrap_or_default().as_millis();
-                Ok(ToolExecutionResult::failure(ToolError::coded(
-                    ErrorCode::ToolTimeout,
-                    format!(
-                        "the tool had {ms} ms and did not stop within another {grace} ms: it was given up, and what it began may be half done or still running"
-                    ),
-                )))
-            }
+        match ended.outcome {
+            Some(outcome) if ended.late => overtaken(outcome, budget),
+            Some(outcome) => outcome,
+            None => Ok(given_up(ended.late, budget, self.grace.unwrap_or_default())),
         }
     }
 
@@ -106,14 +93,56 @@ impl AroundDispatch for TimeoutPolicy {
     }
 }
 
-/// A success, or what a body gives that heard of the deadline: the deadline is the reason for both. A body's
-/// own failure says more.
-fn is_overtaken(result: &ToolExecutionResult) -> bool {
-    result.error().is_none_or(|failure| {
-        matches!(failure.code(), ErrorCode::Aborted | ErrorCode::AbortedBeforeDispatch)
+/// What came after the deadline. A success, and what is given by who heard of it, have the deadline as their
+/// reason; another failure says more and stays.
+fn overtaken(
+    outcome: Result<ToolExecutionResult, ToolError>,
+    budget: Duration,
+) -> Result<ToolExecutionResult, ToolError> {
+    let code = match &outcome {
+        Ok(result) => result.error().map(ToolFailure::code),
+        Err(error) => Some(error.code()),
+    };
+    let what = match code {
+        None => {
+            "it ended after that, its result was not used, and what it did may have taken effect"
+        }
+        Some(ErrorCode::Aborted) => {
+            "it stopped when it was told to, and what it did before may have taken effect"
+        }
+        Some(ErrorCode::AbortedBeforeDispatch) => "it was not started",
+        Some(_) => return outcome,
+    };
+    let error = ToolError::coded(
+        ErrorCode::ToolTimeout,
+        format!("the tool ran out of time: it may take {}; {what}", Millis(budget)),
+    );
+    Ok(match outcome {
+        Ok(result) => result.replaced_by(error),
+        Err(_) => ToolExecutionResult::failure(error),
     })
 }
 
+/// What stands for the result of a body that was dropped.
+fn given_up(late: bool, budget: Duration, grace: Duration) -> ToolExecutionResult {
+    const HALF: &str = "it was given up, and what it began may be half done or still running";
+    let error = if late {
+        let (budget, grace) = (Millis(budget), Millis(grace));
+        let message = format!(
+            "the tool ran out of time: it may take {budget}, and did not stop within another {grace}; {HALF}"
+        );
+        ToolError::coded(ErrorCode::ToolTimeout, message)
+    } else {
+        let all = Millis(budget.saturating_add(grace));
+        let message =
+            format!("the call was cancelled, and the tool did not stop within {all}; {HALF}");
+        ToolError::coded(ErrorCode::Aborted, message)
+    };
+    ToolExecutionResult::failure(error)
+}
+
+/// Tells a run to stop when the budget is spent, and drops it after the grace. A call that was cancelled before
+/// is told already, and dropped no later.
 async fn under_deadline(
     call: &ToolExecution,
     next: AroundNext,
@@ -123,33 +152,62 @@ async fn under_deadline(
     let outside = call.cancellation();
     let stop = outside.child_token();
     let mut run = pin!(next.cancellation(stop.clone()).run());
-    let sleep = contain(|| tokio::time::sleep(budget)).map_err(|_panicked| {
+    let alarm = contain(|| sleep(budget)).map_err(|_panicked| {
         ToolError::msg("timeouts need a tokio runtime with its timer enabled")
     })?;
-    let mut sleep = pin!(sleep);
-    let mut deadline = Deadline::Ahead;
+    let mut alarm = pin!(alarm);
+    let (mut is_told, mut late, mut is_limited) = (false, false, false);
     Ok(poll_fn(|cx| {
         if let Poll::Ready(outcome) = run.as_mut().poll(cx) {
-            return Poll::Ready(Ended::By(outcome, deadline));
+            // A body that blocked its thread was deaf to the alarm; the clock was not.
+            late |= !is_told && !outside.is_cancelled() && alarm.deadline() <= Instant::now();
+            return Poll::Ready(Ended { outcome: Some(outcome), late });
         }
-        // A call that is cancelled from outside has no deadline any more.
-        if deadline == Deadline::Ahead
-            && !outside.is_cancelled()
-            && sleep.as_mut().poll(cx).is_ready()
-        {
-            deadline = Deadline::Passed;
-            stop.cancel();
-            if let Some(grace) = grace {
-                sleep.as_mut().reset(tokio::time::Instant::now() + grace);
+        if !is_told && alarm.as_mut().poll(cx).is_ready() {
+            is_told = true;
+            late = !outside.is_cancelled();
+            contained("waker", call, contain(|| stop.cancel()));
+            if let Some(end) = grace.and_then(|grace| Instant::now().checked_add(grace)) {
+                is_limited = true;
+                alarm.as_mut().reset(end);
             }
             if let Poll::Ready(outcome) = run.as_mut().poll(cx) {
-                return Poll::Ready(Ended::By(outcome, deadline));
+                return Poll::Ready(Ended { outcome: Some(outcome), late });
             }
         }
-        if deadline == Deadline::Passed && grace.is_some() && sleep.as_mut().poll(cx).is_ready() {
-            return Poll::Ready(Ended::Dropped);
+        if is_limited && alarm.as_mut().poll(cx).is_ready() {
+            return Poll::Ready(Ended { outcome: None, late });
         }
         Poll::Pending
     })
     .await)
+}
+
+/// A time in milliseconds, with as many digits as it takes.
+struct Millis(Duration);
+
+impl fmt::Display for Millis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.as_millis())?;
+        let nanos = self.0.subsec_nanos() % 1_000_000;
+        if nanos > 0 {
+            write!(f, ".{}", format!("{nanos:06}").trim_end_matches('0'))?;
+        }
+        f.write_str(" ms")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_written_in_milliseconds_and_never_as_none() {
+        let text = |time| Millis(time).to_string();
+        assert_eq!(text(Duration::from_millis(250)), "250 ms");
+        assert_eq!(text(Duration::from_micros(500)), "0.5 ms");
+        assert_eq!(text(Duration::from_micros(1500)), "1.5 ms");
+        assert_eq!(text(Duration::from_nanos(1)), "0.000001 ms");
+        assert_eq!(text(Duration::from_secs(3)), "3000 ms");
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::layer::Layer;
 use super::{RegisterError, ToolRegistry};
-use crate::tool::{Requirement, States, ToolDefinition};
+use crate::tool::{IntoToolDefinition, Requirement, States, ToolDefinition};
 use std::any::Any;
 use std::fmt;
 
@@ -15,7 +15,7 @@ use std::fmt;
 ///
 /// let root = ToolDefinition::builder("root").description("The workspace's root.")
 ///     .requires::<Workspace>()
-///     .unvalidated(serde_json::json!({"type": "object"}))
+///     .no_args()
 ///     .body(|_, cx| async move { cx.inject::<Workspace>().map(|workspace| workspace.0) })
 ///     .build();
 /// let registry = ToolRegistry::builder().state(Workspace("/work")).tool(root).build()?;
@@ -36,7 +36,7 @@ type AddHook = Box<dyn FnOnce(&ToolRegistry) + Send>;
 
 impl ToolRegistryBuilder {
     /// Hands a value to all tools: they find it by its type, as `&T`, also when it is given as an `Arc<T>`.
-    /// A later value of the same type replaces it.
+    /// A later value of the same type replaces it; a type and the same type in an `Arc` are one.
     ///
     /// ```
     /// use dsh_tools::ToolRegistry;
@@ -51,7 +51,7 @@ impl ToolRegistryBuilder {
     }
 
     /// Declares a state that the registry does not hold and that comes with the calls
-    /// ([`ToolExecutionInput::state`](crate::tool::ToolExecutionInput::state)).
+    /// ([`ToolExecutionInput::state`](crate::tool::ToolExecutionInput::state)), as it is or in an `Arc`.
     ///
     /// ```
     /// use dsh_tools::ToolRegistry;
@@ -74,8 +74,8 @@ impl ToolRegistryBuilder {
     /// }
     /// ```
     #[must_use]
-    pub fn tool(mut self, tool: ToolDefinition) -> Self {
-        self.tools.push(tool);
+    pub fn tool(mut self, tool: impl IntoToolDefinition) -> Self {
+        self.tools.push(tool.into_tool_definition());
         self
     }
 
@@ -88,8 +88,8 @@ impl ToolRegistryBuilder {
     /// }
     /// ```
     #[must_use]
-    pub fn tools(mut self, tools: impl IntoIterator<Item = ToolDefinition>) -> Self {
-        self.tools.extend(tools);
+    pub fn tools(mut self, tools: impl IntoIterator<Item = impl IntoToolDefinition>) -> Self {
+        self.tools.extend(tools.into_iter().map(IntoToolDefinition::into_tool_definition));
         self
     }
 

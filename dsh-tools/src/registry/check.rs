@@ -63,7 +63,7 @@ pub(super) fn check(tools: &[ToolDefinition], around: &Surroundings<'_>) -> Vec<
             .requirements()
             .iter()
             .filter(|wanted| !around.states.supplies(wanted))
-            .filter(|wanted| !around.declared.iter().any(|known| known.same(wanted)))
+            .filter(|wanted| !around.declared.iter().any(|known| known.stands_for(wanted)))
             .map(Requirement::name)
             .collect();
         if !types.is_empty() {

@@ -1,5 +1,6 @@
 //! What is wrong with what was to be registered.
 
+use crate::json::visible;
 use crate::tool::SourceLocation;
 use std::fmt;
 use std::sync::Arc;
@@ -10,13 +11,14 @@ use std::sync::Arc;
 /// use dsh_tools::{RegisterProblem, ToolDefinition, ToolRegistry};
 ///
 /// let tool = |name: &str| ToolDefinition::builder(name).description("..")
-///     .unvalidated(serde_json::json!({"type": "object"}))
+///     .no_args()
 ///     .body(|_, _| async { ".." })
 ///     .build();
 /// let error = ToolRegistry::builder().tools([tool("two words"), tool("run_code")]).build().unwrap_err();
 /// assert!(matches!(error.problems(), [RegisterProblem::Name { .. }, RegisterProblem::Reserved { .. }]));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Its `Debug` is its `Display`: that is what `main() -> Result<..>` prints.
+#[derive(Clone, PartialEq, Eq)]
 pub struct RegisterError {
     problems: Vec<RegisterProblem>,
 }
@@ -35,7 +37,7 @@ pub struct RegisterError {
 pub enum RegisterProblem {
     /// A name that protocols do not carry.
     #[error(
-        "{tool:?} ({location}) is no name of a tool: names are made of `A-Z`, `a-z`, `0-9`, `_`, `-`, `.` and `/`, 1 to 128 of them; {why}"
+        "`{tool}` ({location}) is no name of a tool: names are made of `A-Z`, `a-z`, `0-9`, `_`, `-`, `.` and `/`, 1 to 128 of them; {why}", tool = visible(tool)
     )]
     #[non_exhaustive]
     Name {
@@ -47,7 +49,7 @@ pub enum RegisterProblem {
         why: String,
     },
     /// The name that is kept for programs that call tools.
-    #[error("`{tool}` ({location}) is a reserved name: rename the tool")]
+    #[error("`{tool}` ({location}) is a reserved name: rename the tool", tool = visible(tool))]
     #[non_exhaustive]
     Reserved {
         /// The name.
@@ -56,9 +58,7 @@ pub enum RegisterProblem {
         location: SourceLocation,
     },
     /// A name that is taken.
-    #[error(
-        "`{tool}` is defined twice: at {first} and at {second}; unregister the first, or rename one"
-    )]
+    #[error("{}", taken(tool, first, second))]
     #[non_exhaustive]
     Duplicate {
         /// The name.
@@ -69,7 +69,7 @@ pub enum RegisterProblem {
         second: SourceLocation,
     },
     /// A timeout of zero.
-    #[error("`{tool}` ({location}) has a timeout of zero: leave it out, or give it time")]
+    #[error("`{tool}` ({location}) has a timeout of zero: leave it out, or give it time", tool = visible(tool))]
     #[non_exhaustive]
     ZeroTimeout {
         /// The name.
@@ -79,7 +79,7 @@ pub enum RegisterProblem {
     },
     /// A timeout that no hook enforces.
     #[error(
-        "`{tool}` ({location}) declares a timeout that nothing honours: register a `TimeoutPolicy` first, or leave the timeout out"
+        "`{tool}` ({location}) declares a timeout that nothing honours: register a `TimeoutPolicy` first, or leave the timeout out", tool = visible(tool)
     )]
     #[non_exhaustive]
     UnhonouredTimeout {
@@ -89,7 +89,7 @@ pub enum RegisterProblem {
         location: SourceLocation,
     },
     /// States that the tool takes by reference and nothing supplies.
-    #[error("`{tool}` ({location}) takes {} by reference, and nothing supplies {}: hand it over with `.state(..)`, or take it by value to make it an argument", list(types), if types.len() == 1 { "it" } else { "them" })]
+    #[error("`{}` ({location}) {}", visible(tool), lacking(types))]
     #[non_exhaustive]
     MissingState {
         /// The name.
@@ -100,7 +100,7 @@ pub enum RegisterProblem {
         types: Vec<&'static str>,
     },
     /// Something that was found while the definition was built.
-    #[error("`{tool}` ({location}): {what}")]
+    #[error("`{tool}` ({location}): {what}", tool = visible(tool))]
     #[non_exhaustive]
     Definition {
         /// The name.
@@ -112,8 +112,26 @@ pub enum RegisterProblem {
     },
 }
 
-fn list(types: &[&'static str]) -> String {
-    types.iter().map(|name| format!("`&{name}`")).collect::<Vec<_>>().join(", ")
+fn taken(tool: &str, first: &SourceLocation, second: &SourceLocation) -> String {
+    let tool = visible(tool);
+    if first == second {
+        return format!(
+            "`{tool}` ({first}) is registered already: leave it out, unregister the first, or rename one"
+        );
+    }
+    format!(
+        "`{tool}` is defined twice: at {first} and at {second}; unregister the first, or rename one"
+    )
+}
+
+fn lacking(types: &[&'static str]) -> String {
+    let list = types.iter().map(|name| format!("`&{name}`")).collect::<Vec<_>>().join(", ");
+    let rest = if types.len() == 1 {
+        "nothing supplies it: hand it over with `.state(..)`, or take it by value to make it an argument"
+    } else {
+        "nothing supplies them: hand them over with `.state(..)`, or take them by value to make them arguments"
+    };
+    format!("takes {list} by reference, and {rest}")
 }
 
 impl RegisterError {
@@ -142,6 +160,12 @@ impl fmt::Display for RegisterError {
                 all.iter().try_for_each(|problem| write!(f, "\n- {problem}"))
             }
         }
+    }
+}
+
+impl fmt::Debug for RegisterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -5,30 +5,32 @@ use super::error::RegisterError;
 use super::hooks::{Hook, Place};
 use super::layer::{EntryId, Layer, LayerCell};
 use super::{Registration, ToolRegistryBuilder, ToolSetChanges};
-use crate::json::FrozenJson;
 use crate::tool::{
-    Requirement, States, ToolDefinition, ToolExecutionMode, ToolNotFoundError, ToolSchema,
+    IntoToolDefinition, RawArguments, Requirement, States, ToolDefinition, ToolExecutionMode,
+    ToolNotFoundError, ToolSchema,
 };
 use std::convert::Infallible;
 use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
 /// The tools that can be called, the hooks around them and the state behind them. A cheap handle: clones share
 /// one registry.
 ///
 /// ```
-/// use dsh_tools::{ToolDefinition, ToolExecutionInput, ToolRegistry};
+/// use dsh_tools::prelude::*;
+///
+/// /// Says it again.
+/// #[tool]
+/// async fn echo(text: String) -> String {
+///     text
+/// }
 ///
 /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
-/// let echo = ToolDefinition::builder("echo").description("Says it again.")
-///     .unvalidated(serde_json::json!({"type": "object", "properties": {"text": {"type": "string"}}}))
-///     .body(|arguments, _| async move { arguments.to_string() })
-///     .build();
-/// let registry = ToolRegistry::builder().tool(echo).build()?;
-///
+/// let registry = ToolRegistry::builder().tools(tools![echo]).build()?;
 /// let result = registry.execute(ToolExecutionInput::new("call_1", "echo", r#"{"text":"hi"}"#)).await;
-/// assert_eq!(result.text(), r#"{"text":"hi"}"#);
-/// # Ok::<(), dsh_tools::RegisterError>(())
+/// assert_eq!(result.text(), "hi");
+/// # Ok::<(), RegisterError>(())
 /// # }).unwrap();
 /// ```
 #[derive(Clone)]
@@ -81,7 +83,7 @@ impl ToolRegistry {
     ///     Ok(())
     /// }
     /// ```
-    pub fn register(&self, tool: ToolDefinition) -> Result<Registration, RegisterError> {
+    pub fn register(&self, tool: impl IntoToolDefinition) -> Result<Registration, RegisterError> {
         self.register_all([tool])
     }
 
@@ -100,9 +102,10 @@ impl ToolRegistry {
     /// ```
     pub fn register_all(
         &self,
-        tools: impl IntoIterator<Item = ToolDefinition>,
+        tools: impl IntoIterator<Item = impl IntoToolDefinition>,
     ) -> Result<Registration, RegisterError> {
-        let tools: Vec<_> = tools.into_iter().collect();
+        let tools: Vec<_> =
+            tools.into_iter().map(IntoToolDefinition::into_tool_definition).collect();
         let ids: Vec<_> = tools.iter().map(|_| EntryId::next()).collect();
         // Schemas may run an author's code: not while others wait to register.
         for tool in &tools {
@@ -183,12 +186,19 @@ impl ToolRegistry {
 
     /// Whether a call may run beside others: only if there is such a tool and it says so of these arguments.
     ///
+    /// Takes a call's input, its text, or the document.
+    ///
     /// ```
-    /// use dsh_tools::{ToolExecutionMode, ToolRegistry, json::FrozenJson};
-    /// let mode = ToolRegistry::new().execution_mode("unknown", &FrozenJson::empty_object());
-    /// assert_eq!(mode, ToolExecutionMode::Exclusive);
+    /// use dsh_tools::{ToolExecutionInput, ToolExecutionMode, ToolRegistry};
+    ///
+    /// let (registry, call) = (ToolRegistry::new(), ToolExecutionInput::new("call_1", "unknown", "{}"));
+    /// assert_eq!(registry.execution_mode(call.name(), &call), ToolExecutionMode::Exclusive);
     /// ```
-    pub fn execution_mode(&self, name: &str, arguments: &FrozenJson) -> ToolExecutionMode {
+    pub fn execution_mode(
+        &self,
+        name: &str,
+        arguments: impl Into<RawArguments>,
+    ) -> ToolExecutionMode {
         self.get(name).map_or(ToolExecutionMode::Exclusive, |tool| tool.execution_mode(arguments))
     }
 
@@ -203,6 +213,10 @@ impl ToolRegistry {
         self.shared.global.changes().subscribe()
     }
 }
+
+/// All code of an author's runs where its panics are contained.
+impl UnwindSafe for ToolRegistry {}
+impl RefUnwindSafe for ToolRegistry {}
 
 impl fmt::Debug for ToolRegistry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Weak};
 ///
 /// let registry = ToolRegistry::new();
 /// let tool = ToolDefinition::builder("now").description("The time.")
-///     .unvalidated(serde_json::json!({"type": "object"}))
+///     .no_args()
 ///     .body(|_, _| async { "12:00" })
 ///     .build();
 /// let registration = registry.register(tool)?;

@@ -9,14 +9,14 @@ use std::any::TypeId;
 ///
 /// The macros check literals while they compile; patterns, elements of lists and types behind links are
 /// left for here.
-pub(crate) fn defects(node: &Link) -> Vec<String> {
-    let mut search = Search::default();
+pub(crate) fn defects(node: &Link, direction: Direction) -> Vec<String> {
+    let mut search = Search { direction, done: Vec::new(), found: Vec::new() };
     search.node(node, "");
     search.found
 }
 
-#[derive(Default)]
 struct Search {
+    direction: Direction,
     done: Vec<TypeId>,
     found: Vec<String>,
 }
@@ -51,7 +51,7 @@ impl Search {
     fn row(&mut self, row: &Row, path: &str) {
         if let Some(default) = &row.default {
             let document = (default.document)();
-            if let Err(found) = validate(document, row.node.clone(), Direction::Input) {
+            if let Err(found) = validate(document, row.node.clone(), self.direction) {
                 let what =
                     format!("the default of `{path}`, {}, violates its own rules", default.text);
                 self.report(&what, &found);
@@ -61,14 +61,18 @@ impl Search {
     }
 
     fn examples(&mut self, meta: &Meta, node: &Link, path: &str) {
-        let place = if path.is_empty() { "the arguments" } else { path };
+        let place = match (path, self.direction) {
+            ("", Direction::Input) => "the arguments",
+            ("", Direction::Output) => "the value",
+            (path, _) => path,
+        };
         for example in meta.examples {
             match FrozenJson::parse(*example) {
                 Err(error) => {
                     self.found.push(format!("an example of `{place}` is no JSON: {error}"));
                 }
                 Ok(document) => {
-                    if let Err(found) = validate(&document, node.clone(), Direction::Input) {
+                    if let Err(found) = validate(&document, node.clone(), self.direction) {
                         let what =
                             format!("an example of `{place}`, {example}, violates its own rules");
                         self.report(&what, &found);

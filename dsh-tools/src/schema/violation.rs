@@ -5,7 +5,7 @@ use super::violations::{Found, NO_ROW, Violations};
 use super::walk::validate;
 use super::wording::{Wording, expected, expected_range};
 use super::{Code, Node, Object, Row, Shape, nearest};
-use crate::json::{Cursor, FrozenJson, JsonKind, JsonPath, Plain};
+use crate::json::{Cursor, FrozenJson, JsonKind, JsonPath, visible};
 use std::fmt;
 
 /// One place of a document that is not as it must be.
@@ -306,14 +306,18 @@ impl<'a> Violation<'a> {
     /// What was probably meant by the missing field: it stands inside another one, or under another name.
     fn instead(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(wrapper) = self.wrapper() {
-            return write!(f, "; it was found inside `{}`: move it one level up", Plain(&wrapper));
+            return write!(
+                f,
+                "; it was found inside `{}`: move it one level up",
+                visible(&wrapper)
+            );
         }
         match (self.look_alike(), self.undeclared().as_slice()) {
             (Some(name), _) => {
-                let name = Plain(&name);
+                let name = visible(&name);
                 write!(f, "; `{name}` is not a declared field: did you mean `{}`?", self.name())
             }
-            (None, [(only, _)]) => write!(f, "; `{}` is not a declared field", Plain(only)),
+            (None, [(only, _)]) => write!(f, "; `{}` is not a declared field", visible(only)),
             (None, _) => Ok(()),
         }
     }

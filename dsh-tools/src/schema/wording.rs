@@ -1,7 +1,7 @@
 //! The words of a violation: short, for a model that has to mend it.
 
 use super::{Code, Float, Int, Node, Shape, Text, leaf};
-use crate::json::{Cursor, JsonKind, Plain, Quoted};
+use crate::json::{Cursor, JsonKind, Quoted, visible};
 use serde_json::Value;
 use std::fmt::{self, Write as _};
 
@@ -218,7 +218,7 @@ impl Wording<'_> {
             JsonKind::Object => format!("an object of {}", many_found(value.len(), "entry")),
             JsonKind::Bool if self.values => format!("{}", value.as_bool() == Some(true)),
             JsonKind::Number if self.values => {
-                format!("the number {}", Plain(&value.number_text().unwrap_or_default()))
+                format!("the number {}", visible(&value.number_text().unwrap_or_default()))
             }
             JsonKind::String if self.values => {
                 let text = value.as_str().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Messages for the model that stand beside a result.
 
 use super::IntoContent;
-use crate::json::{ContentBlock, FrozenJson};
+use crate::json::{ContentBlock, FrozenJson, present};
 use serde::{Deserialize, Serialize};
 
 /// A message for the model that stands beside a result: a reminder, a finding of policy.
@@ -24,7 +24,7 @@ pub struct AdditionalContext {
     /// Who says it.
     pub source: ContextSource,
     /// What programs keep with it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub meta: Option<FrozenJson>,
 }
 
@@ -65,12 +65,12 @@ impl AdditionalContext {
     ///
     /// ```
     /// use dsh_tools::{AdditionalContext, json::FrozenJson};
-    /// let context = AdditionalContext::new("notes", "..").meta(FrozenJson::parse("{\"n\":1}")?);
+    /// let context = AdditionalContext::new("notes", "..").with_meta(FrozenJson::parse("{\"n\":1}")?);
     /// assert!(context.meta.is_some());
     /// # Ok::<(), dsh_tools::json::JsonError>(())
     /// ```
     #[must_use]
-    pub fn meta(mut self, meta: FrozenJson) -> Self {
+    pub fn with_meta(mut self, meta: FrozenJson) -> Self {
         self.meta = Some(meta);
         self
     }

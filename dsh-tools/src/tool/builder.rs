@@ -1,18 +1,8 @@
 //! Definitions made by hand.
 
-use super::body::Function;
-use super::contract::OutputContract;
-use super::into_output::{Declared, Undeclared};
 use super::parts::{Input, Parts, SourceLocation};
-use super::source::{ArgumentSource, Typed, Unvalidated};
-use super::{
-    IntoContent, IntoToolOutput, ToolContext, ToolDefinition, ToolExecutionResult, ToolResultData,
-};
-use crate::json::{ContentBlock, FrozenJson, JsonKind};
-use crate::schema::{Link, ToolArgs};
-use crate::view::{ToolCallView, ToolResultView};
-use serde::Serialize;
-use serde_json::Value;
+use super::{ToolDefinition, ToolExecutionResult};
+use crate::json::{ContentBlock, FrozenJson};
 use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
@@ -25,41 +15,45 @@ use std::time::Duration;
 /// registered, with all the rest.
 ///
 /// ```
-/// use dsh_tools::{ToolContext, ToolDefinition, json::FrozenJson};
+/// use dsh_tools::{ToolArgs, ToolDefinition};
 /// use std::time::Duration;
+///
+/// #[derive(ToolArgs)]
+/// struct ListArgs {
+///     /// The directory.
+///     path: String,
+/// }
 ///
 /// let tool = ToolDefinition::builder("fs/list")
 ///     .description("Lists a directory.")
 ///     .read_only(true)
 ///     .timeout(Duration::from_secs(5))
-///     .unvalidated(serde_json::json!({"type": "object", "properties": {"path": {"type": "string"}}}))
-///     .body(|arguments: FrozenJson, cx: ToolContext| async move {
-///         format!("{} asked for {}", cx.call_id(), arguments)
-///     })
+///     .args::<ListArgs>()
+///     .body(|args, cx| async move { format!("{} asked for {}", cx.call_id(), args.path) })
 ///     .parallel()
 ///     .build();
-/// assert!(!tool.is_enforced());
+/// assert!(tool.is_enforced());
 /// ```
-pub struct ToolDefinitionBuilder<I = NoArguments, O = NoBody> {
-    parts: Parts,
+pub struct ToolDefinitionBuilder<I = Undecided, O = NoBody> {
+    pub(super) parts: Parts,
     state: PhantomData<fn() -> (I, O)>,
 }
 
 /// Nothing said about arguments yet.
 ///
 /// ```
-/// use dsh_tools::tool::{NoArguments, ToolDefinitionBuilder};
-/// let builder: ToolDefinitionBuilder<NoArguments> = dsh_tools::ToolDefinition::builder("ls");
+/// use dsh_tools::tool::{ToolDefinitionBuilder, Undecided};
+/// let builder: ToolDefinitionBuilder<Undecided> = dsh_tools::ToolDefinition::builder("ls");
 /// # let _ = builder;
 /// ```
 #[derive(Debug)]
-pub struct NoArguments(());
+pub struct Undecided(());
 
 /// No body yet.
 ///
 /// ```
-/// use dsh_tools::tool::{NoArguments, NoBody, ToolDefinitionBuilder};
-/// let builder: ToolDefinitionBuilder<NoArguments, NoBody> = dsh_tools::ToolDefinition::builder("ls");
+/// use dsh_tools::tool::{NoBody, ToolDefinitionBuilder, Undecided};
+/// let builder: ToolDefinitionBuilder<Undecided, NoBody> = dsh_tools::ToolDefinition::builder("ls");
 /// # let _ = builder;
 /// ```
 #[derive(Debug)]
@@ -84,7 +78,7 @@ impl ToolDefinition {
 }
 
 impl<I, O> ToolDefinitionBuilder<I, O> {
-    fn into_state<J, P>(self) -> ToolDefinitionBuilder<J, P> {
+    pub(super) fn into_state<J, P>(self) -> ToolDefinitionBuilder<J, P> {
         ToolDefinitionBuilder { parts: self.parts, state: PhantomData }
     }
 
@@ -208,225 +202,6 @@ impl<I, O> ToolDefinitionBuilder<I, O> {
     ) -> Self {
         self.parts.finalize(finalize);
         self
-    }
-}
-
-impl ToolDefinitionBuilder {
-    /// Takes arguments of a type, checked by its schema.
-    ///
-    /// ```
-    /// use dsh_tools::{ToolArgs, ToolDefinition};
-    ///
-    /// #[derive(ToolArgs)]
-    /// struct GreetArgs {
-    ///     name: String,
-    /// }
-    /// let tool = ToolDefinition::builder("greet").description("Greets.")
-    ///     .args::<GreetArgs>()
-    ///     .body(|args, _cx| async move { format!("hello {}", args.name) })
-    ///     .build();
-    /// assert!(tool.is_enforced());
-    /// ```
-    #[must_use]
-    pub fn args<A: ToolArgs>(mut self) -> ToolDefinitionBuilder<Typed<A>> {
-        self.parts.input = Input::Enforced(Link::Const(A::NODE));
-        self.into_state()
-    }
-
-    /// Advertises a JSON Schema and does not check arguments: the body does that for itself.
-    ///
-    /// ```
-    /// use dsh_tools::ToolDefinition;
-    /// let builder = ToolDefinition::builder("ls").unvalidated(serde_json::json!({"type": "object"}));
-    /// # let _ = builder;
-    /// ```
-    #[must_use]
-    pub fn unvalidated(mut self, schema: impl Serialize) -> ToolDefinitionBuilder<Unvalidated> {
-        match FrozenJson::from_serialize(&schema) {
-            Ok(schema) => {
-                if schema.kind() != JsonKind::Object {
-                    let kind = schema.kind();
-                    self.parts.defects.push(format!(
-                        "its schema is an object of JSON Schema, this one is {kind}"
-                    ));
-                }
-                self.parts.input = Input::Unvalidated(schema);
-            }
-            Err(error) => {
-                self.parts.defects.push(format!("its schema cannot be written as JSON: {error}"));
-            }
-        }
-        self.into_state()
-    }
-}
-
-impl<I: ArgumentSource> ToolDefinitionBuilder<I> {
-    /// What runs. It returns what any body may, see [`IntoToolOutput`].
-    ///
-    /// ```
-    /// use dsh_tools::{ToolDefinition, ToolError};
-    /// let builder = ToolDefinition::builder("ls").unvalidated(serde_json::json!({"type": "object"}))
-    ///     .body(|arguments, cx| async move {
-    ///         cx.check_cancelled()?;
-    ///         Ok::<_, ToolError>(arguments.to_string())
-    ///     });
-    /// # let _ = builder;
-    /// ```
-    #[must_use]
-    pub fn body<R, F, Fut>(mut self, body: F) -> ToolDefinitionBuilder<I, R::Declared>
-    where
-        R: IntoToolOutput + 'static,
-        F: Fn(I::Args, ToolContext) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = R> + Send + 'static,
-    {
-        self.parts.output = OutputContract::of::<R>();
-        self.parts.body = Some(Arc::new(Function::<I, _>::new(move |args, cx| {
-            let run = body(args, cx);
-            async move { run.await.into_tool_output() }
-        })));
-        self.into_state()
-    }
-}
-
-impl<I: ArgumentSource, O> ToolDefinitionBuilder<I, O> {
-    /// Makes the card of a call from its arguments; see [`ToolDefinition::present_call`].
-    ///
-    /// ```
-    /// use dsh_tools::{ToolDefinition, view::ToolCallView};
-    /// let builder = ToolDefinition::builder("ls").unvalidated(serde_json::json!({"type": "object"}))
-    ///     .present_call(|arguments| ToolCallView::terminal(format!("ls {arguments}")));
-    /// # let _ = builder;
-    /// ```
-    #[must_use]
-    pub fn present_call<V: Into<Option<ToolCallView>>>(
-        mut self,
-        present: impl Fn(&I::Args) -> V + Send + Sync + 'static,
-    ) -> Self {
-        self.parts.present_call::<I, V>(present);
-        self
-    }
-
-    /// Makes the card of a result from arguments and result; see [`ToolDefinition::present_result`].
-    ///
-    /// ```
-    /// use dsh_tools::{ToolDefinition, view::ToolResultView};
-    /// let builder = ToolDefinition::builder("ls").unvalidated(serde_json::json!({"type": "object"}))
-    ///     .present_result(|_arguments, result| ToolResultView::terminal(result.text()));
-    /// # let _ = builder;
-    /// ```
-    #[must_use]
-    pub fn present_result<V: Into<Option<ToolResultView>>>(
-        mut self,
-        present: impl Fn(&I::Args, &ToolResultData<'_>) -> V + Send + Sync + 'static,
-    ) -> Self {
-        self.parts.present_result::<I, V>(present);
-        self
-    }
-
-    /// Says that calls may run beside others.
-    ///
-    /// ```
-    /// use dsh_tools::ToolDefinition;
-    /// let builder = ToolDefinition::builder("ls").unvalidated(serde_json::json!({"type": "object"})).parallel();
-    /// # let _ = builder;
-    /// ```
-    #[must_use]
-    pub fn parallel(self) -> Self {
-        self.parallel_when(|_| true)
-    }
-
-    /// Says which calls may run beside others.
-    ///
-    /// ```
-    /// use dsh_tools::ToolDefinition;
-    /// let builder = ToolDefinition::builder("ls").unvalidated(serde_json::json!({"type": "object"}))
-    ///     .parallel_when(|arguments| arguments.get("delete").is_none());
-    /// # let _ = builder;
-    /// ```
-    #[must_use]
-    pub fn parallel_when(
-        mut self,
-        parallel: impl Fn(&I::Args) -> bool + Send + Sync + 'static,
-    ) -> Self {
-        self.parts.classify::<I>(parallel);
-        self
-    }
-}
-
-impl<I: ArgumentSource> ToolDefinitionBuilder<I, Undeclared> {
-    /// Promises of a body that builds its [`ToolOutput`](super::ToolOutput) itself that its value is a string.
-    ///
-    /// Without a promise there is no definition:
-    ///
-    /// ```compile_fail
-    /// use dsh_tools::{ToolDefinition, ToolOutput};
-    /// let tool = ToolDefinition::builder("ls").unvalidated(serde_json::json!({"type": "object"}))
-    ///     .body(|_, _| async { ToolOutput::text("a.rs") })
-    ///     .build();
-    /// ```
-    ///
-    /// ```
-    /// use dsh_tools::{ToolDefinition, ToolOutput};
-    /// let tool = ToolDefinition::builder("ls").unvalidated(serde_json::json!({"type": "object"}))
-    ///     .body(|_, _| async { ToolOutput::text("a.rs").meta(serde_json::json!({"files": 1})) })
-    ///     .text_output()
-    ///     .build();
-    /// # let _ = tool;
-    /// ```
-    #[must_use]
-    pub fn text_output(mut self) -> ToolDefinitionBuilder<I, Declared<String>> {
-        self.parts.output = OutputContract::text();
-        self.into_state()
-    }
-}
-
-impl<I: ArgumentSource, V: crate::schema::ToolValue> ToolDefinitionBuilder<I, Declared<V>> {
-    /// Makes the content that a model sees from the value.
-    ///
-    /// ```
-    /// use dsh_tools::{Json, ToolDefinition};
-    /// let tool = ToolDefinition::builder("count").unvalidated(serde_json::json!({"type": "object"}))
-    ///     .body(|_, _| async { Json(7_u32) })
-    ///     .render(|count| format!("{count} files"))
-    ///     .build();
-    /// # let _ = tool;
-    /// ```
-    #[must_use]
-    pub fn render<C: IntoContent>(
-        mut self,
-        render: impl Fn(&V) -> C + Send + Sync + 'static,
-    ) -> Self {
-        self.parts.output.render(render);
-        self
-    }
-
-    /// Makes what presenters get from the value; not asked for calls that other tools make.
-    ///
-    /// ```
-    /// use dsh_tools::{Json, ToolDefinition};
-    /// let tool = ToolDefinition::builder("count").unvalidated(serde_json::json!({"type": "object"}))
-    ///     .body(|_, _| async { Json(7_u32) })
-    ///     .meta(|count| serde_json::json!({"count": count}))
-    ///     .build();
-    /// # let _ = tool;
-    /// ```
-    #[must_use]
-    pub fn meta<M: Into<Value>>(mut self, meta: impl Fn(&V) -> M + Send + Sync + 'static) -> Self {
-        self.parts.output.meta(meta);
-        self
-    }
-
-    /// The definition.
-    ///
-    /// ```
-    /// use dsh_tools::ToolDefinition;
-    /// let tool = ToolDefinition::builder("ls").unvalidated(serde_json::json!({"type": "object"}))
-    ///     .body(|_, _| async { "a.rs" })
-    ///     .build();
-    /// assert_eq!(tool.name(), "ls");
-    /// ```
-    pub fn build(self) -> ToolDefinition {
-        self.parts.build()
     }
 }
 

@@ -26,6 +26,8 @@ impl Panicked {
     }
 }
 
+impl std::error::Error for Panicked {}
+
 impl fmt::Display for Panicked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)

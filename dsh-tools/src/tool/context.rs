@@ -46,6 +46,11 @@ impl ToolContext {
         Self { execution, shared }
     }
 
+    /// The same, with a token of its own.
+    pub(super) fn with_cancellation(&self, token: CancellationToken) -> Self {
+        Self::new(self.execution.with_cancellation(token), Arc::clone(&self.shared))
+    }
+
     /// The call.
     ///
     /// ```
@@ -89,6 +94,10 @@ impl ToolContext {
     }
 
     /// Tells when to stop. Cancellation is cooperative: a body that ignores it is awaited.
+    ///
+    /// The token is this run's own: cancelling it tells what the body started and nobody else. It is cancelled, too,
+    /// when nobody waits any more, because the run was dropped or the call has its outcome: tasks that the body left
+    /// running hear of it.
     ///
     /// ```
     /// # use dsh_tools::{ToolContext, ToolError};
@@ -202,8 +211,9 @@ impl ToolContext {
 
 /// The failure of a call whose state nothing supplies.
 pub(crate) fn missing(types: &[&str]) -> ToolError {
+    let s = if types.len() == 1 { "" } else { "s" };
     let list = types.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    ToolError::coded(ErrorCode::ToolError, format!("the host gave no state of type {list}"))
+    ToolError::coded(ErrorCode::ToolError, format!("the host gave no state of type{s} {list}"))
 }
 
 impl fmt::Debug for ToolContext {

@@ -1,10 +1,10 @@
 //! What a definition promises of its output, and what holds it to that.
 
-use super::contain::{Shielded, contain};
-use super::{ErrorCode, IntoContent, IntoToolOutput, ToolError, ToolOutput};
-use crate::json::{ContentBlock, FrozenJson, JsonKind};
-use crate::schema::{Direction, Link, Node, ToolValue, validate};
-use serde_json::Value;
+use super::contain::{Panicked, Shielded, contain};
+use super::output::{Meta, invalid};
+use super::{IntoContent, IntoToolOutput, ToolError, ToolOutput};
+use crate::json::{ContentBlock, FrozenJson, JsonError};
+use crate::schema::{Direction, Link, ToolValue, validate};
 use std::fmt;
 
 /// From the value to what others see of it.
@@ -20,7 +20,7 @@ pub(crate) struct OutputContract {
     checked: bool,
     blocks: bool,
     render: Option<Projector<Vec<ContentBlock>>>,
-    meta: Option<Projector<Value>>,
+    meta: Option<Projector<Meta>>,
 }
 
 /// An output that kept the promise.
@@ -62,16 +62,16 @@ impl OutputContract {
         self.render = Some(projector(move |value: &V| render(value).into_content()));
     }
 
-    pub(crate) fn meta<V: ToolValue, M: Into<Value>>(
+    pub(crate) fn meta<V: ToolValue, M: TryInto<FrozenJson, Error: Into<JsonError>>>(
         &mut self,
         meta: impl Fn(&V) -> M + Send + Sync + 'static,
     ) {
-        self.meta = Some(projector(move |value: &V| meta(value).into()));
+        self.meta = Some(projector(move |value: &V| meta(value).try_into().map_err(Into::into)));
     }
 
     /// The node of the output schema.
-    pub(crate) fn schema(&self) -> Option<&Node> {
-        self.advertised.then(|| self.node.get())
+    pub(crate) fn schema(&self) -> Option<&Link> {
+        self.advertised.then_some(&self.node)
     }
 
     /// Holds what a body gave to the promise. Metadata is for people, who do not see `nested` calls.
@@ -95,9 +95,9 @@ impl OutputContract {
 
     fn check(&self, value: &FrozenJson) -> Result<(), ToolError> {
         let checked = contain(|| validate(value, self.node.clone(), Direction::Output))
-            .map_err(|_panicked| broken("checking the output panicked"))?;
+            .map_err(|panicked| stopped("checking the output", panicked))?;
         checked.map_err(|violations| {
-            broken(&format!("the tool's output does not fit its schema:\n{violations}"))
+            invalid(&format!("the tool's output does not fit its schema:\n{violations}"))
                 .with_source(violations)
         })
     }
@@ -106,7 +106,7 @@ impl OutputContract {
         &self,
         value: FrozenJson,
         content: Option<Vec<ContentBlock>>,
-        meta: Option<Value>,
+        meta: Option<Meta>,
         nested: bool,
     ) -> Result<Settled, ToolError> {
         let content = match (&self.render, content) {
@@ -119,50 +119,46 @@ impl OutputContract {
             Some(projector) => Some(project(projector, &value, "making the metadata")?),
             None => meta,
         };
-        let meta = meta
-            .map(FrozenJson::from_value)
-            .transpose()
-            .map_err(|error| broken(&format!("metadata: {error}")))?;
+        let meta = meta.transpose().map_err(|error| {
+            invalid(&format!("the tool's metadata is no document: {error}")).with_source(error)
+        })?;
         Ok(Settled { value, content, meta })
     }
 
+    /// A string is its own text, every other value its JSON text.
     fn default_content(&self, value: &FrozenJson) -> Result<Vec<ContentBlock>, ToolError> {
         if self.blocks {
             return value.deserialize().map_err(|error| {
-                broken(&format!("the tool's output is no list of content blocks: {error}"))
+                invalid(&format!("the tool's output is no list of content blocks: {error}"))
             });
         }
         let root = value.root();
-        let text = match root.kind() {
-            JsonKind::String => root.as_str().unwrap_or_default().into_owned(),
-            JsonKind::Null => String::new(),
-            _ => value.to_string(),
-        };
-        Ok(text.into_content())
+        Ok(match root.as_str() {
+            Some(text) => text.into_owned().into_content(),
+            None => value.to_string().into_content(),
+        })
     }
 }
 
-fn broken(message: &str) -> ToolError {
-    ToolError::coded(ErrorCode::InvalidToolOutput, message)
+fn stopped(what: &str, panicked: Panicked) -> ToolError {
+    invalid(&format!("{what} panicked")).with_source(panicked)
 }
 
 fn projector<V: ToolValue, T>(project: impl Fn(&V) -> T + Send + Sync + 'static) -> Projector<T> {
     Shielded::new(Box::new(move |document| {
         let value = V::decode(document.root(), V::NODE)
-            .map_err(|_invalid| broken("the tool's output cannot be read as its own type"))?;
-        Ok(project(&value))
+            .map_err(|_invalid| invalid("the tool's output cannot be read as its own type"))?;
+        // A projector that panics drops the value while it unwinds.
+        let value = Shielded::new(value);
+        value.get().map(&project).ok_or_else(|| invalid("the tool is gone"))
     }))
 }
 
 fn project<T>(projector: &Projector<T>, value: &FrozenJson, what: &str) -> Result<T, ToolError> {
-    let panicked = || broken(&format!("{what} panicked"));
     let Some(project) = projector.get() else {
-        return Err(panicked());
+        return Err(invalid("the tool is gone"));
     };
-    contain(|| project(value)).map_err(|payload| {
-        super::log::panicked_in("output projector", "", &payload);
-        panicked()
-    })?
+    contain(|| project(value)).map_err(|panicked| stopped(what, panicked))?
 }
 
 impl fmt::Debug for Settled {

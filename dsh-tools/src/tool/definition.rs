@@ -1,12 +1,14 @@
 //! A tool.
 
 use super::contain::contain;
+use super::log::contained;
 use super::parts::{Input, Parts, SourceLocation};
 use super::state::Requirement;
-use super::{ToolExecutionMode, ToolSchema};
+use super::{RawArguments, ToolExecutionMode, ToolSchema};
 use crate::json::FrozenJson;
 use crate::schema::{Direction, Link, defects, render};
 use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -15,15 +17,17 @@ use std::time::Duration;
 /// `#[tool]` makes one of a function; [`ToolDefinition::builder`] makes one by hand.
 ///
 /// ```
-/// use dsh_tools::ToolDefinition;
+/// use dsh_tools::{ToolArgs, ToolDefinition};
 ///
+/// #[derive(ToolArgs)]
+/// struct AddArgs {
+///     a: i64,
+///     b: i64,
+/// }
 /// let tool = ToolDefinition::builder("add")
 ///     .description("Adds two numbers.")
-///     .unvalidated(serde_json::json!({"type": "object", "properties": {"a": {}, "b": {}}}))
-///     .body(|arguments, _cx| async move {
-///         let number = |key| arguments.get(key).and_then(|n| n.as_i64());
-///         number("a").zip(number("b")).map(|(a, b)| (a + b).to_string()).ok_or("`a` and `b` are integers")
-///     })
+///     .args::<AddArgs>()
+///     .body(|args, _cx| async move { args.a.checked_add(args.b).map(|sum| sum.to_string()).ok_or("too big") })
 ///     .build();
 /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
 /// assert_eq!(tool.call(serde_json::json!({"a": 1, "b": 2})).await.text(), "3");
@@ -35,12 +39,13 @@ pub struct ToolDefinition(Arc<Inner>);
 
 struct Inner {
     parts: Parts,
-    schema: OnceLock<Rendered>,
-    output_schema: OnceLock<Option<FrozenJson>>,
+    rendered: OnceLock<Rendered>,
 }
 
+/// The texts of the schemas, and what was found wrong on the way.
 struct Rendered {
     schema: ToolSchema,
+    output: Option<FrozenJson>,
     defects: Vec<String>,
 }
 
@@ -65,7 +70,7 @@ pub struct ToolHints {
 
 impl ToolDefinition {
     pub(crate) fn from_parts(parts: Parts) -> Self {
-        Self(Arc::new(Inner { parts, schema: OnceLock::new(), output_schema: OnceLock::new() }))
+        Self(Arc::new(Inner { parts, rendered: OnceLock::new() }))
     }
 
     pub(crate) fn parts(&self) -> &Parts {
@@ -163,27 +168,28 @@ impl ToolDefinition {
     /// fn is_structured(tool: &ToolDefinition) -> bool { tool.output_schema().is_some() }
     /// ```
     pub fn output_schema(&self) -> Option<&FrozenJson> {
-        self.0
-            .output_schema
-            .get_or_init(|| render(self.parts().output.schema()?, Direction::Output).ok())
-            .as_ref()
+        self.rendered().output.as_ref()
     }
 
     /// Whether a call with these arguments may run beside others: only if the tool says so of exactly these.
     ///
+    /// Takes a call's input, its text, or the document.
+    ///
     /// ```
-    /// # use dsh_tools::{ToolDefinition, ToolExecutionMode, json::FrozenJson};
-    /// fn alone(tool: &ToolDefinition, arguments: &FrozenJson) -> bool {
-    ///     tool.execution_mode(arguments) == ToolExecutionMode::Exclusive
+    /// # use dsh_tools::{ToolDefinition, ToolExecutionInput, ToolExecutionMode};
+    /// fn alone(tool: &ToolDefinition, call: &ToolExecutionInput) -> bool {
+    ///     tool.execution_mode(call) == ToolExecutionMode::Exclusive
     /// }
     /// ```
-    pub fn execution_mode(&self, arguments: &FrozenJson) -> ToolExecutionMode {
-        let Some(classify) = self.parts().classify.as_ref().and_then(|classify| classify.get())
-        else {
-            return ToolExecutionMode::Exclusive;
-        };
-        match super::log::contained("classifier", "", contain(|| classify(arguments))) {
-            Some(true) => ToolExecutionMode::Parallel,
+    pub fn execution_mode(&self, arguments: impl Into<RawArguments>) -> ToolExecutionMode {
+        let classify = self.parts().classify.as_ref().and_then(|classify| classify.get());
+        match (classify, arguments.into().materialize()) {
+            (Some(classify), Ok(arguments))
+                if contained("classifier", self, contain(|| classify(&arguments)))
+                    == Some(true) =>
+            {
+                ToolExecutionMode::Parallel
+            }
             _ => ToolExecutionMode::Exclusive,
         }
     }
@@ -199,36 +205,51 @@ impl ToolDefinition {
     }
 
     fn rendered(&self) -> &Rendered {
-        self.0.schema.get_or_init(|| {
+        self.0.rendered.get_or_init(|| {
             let parts = self.parts();
-            let (parameters, defects) = match &parts.input {
-                Input::Unvalidated(schema) => (schema.clone(), Vec::new()),
-                Input::Enforced(node) => enforced(node),
+            let mut defects = Vec::new();
+            let parameters = match &parts.input {
+                Input::Unvalidated(schema) => Some(schema.clone()),
+                Input::Enforced(node) => write(node, Direction::Input, "schema", &mut defects),
             };
+            let output = parts
+                .output
+                .schema()
+                .and_then(|node| write(node, Direction::Output, "output schema", &mut defects));
             let schema = ToolSchema {
                 name: Arc::clone(&parts.name),
                 description: Arc::clone(&parts.description),
-                parameters,
+                parameters: parameters.unwrap_or_else(FrozenJson::empty_object),
             };
-            Rendered { schema, defects }
+            Rendered { schema, output, defects }
         })
     }
 }
 
-/// The schema's text, and what only a run can tell of a table. Defaults and examples may be an author's code.
-fn enforced(node: &Link) -> (FrozenJson, Vec<String>) {
-    let written = contain(|| (render(node.get(), Direction::Input), defects(node)));
-    match written {
-        Ok((Ok(schema), defects)) => (schema, defects),
-        Ok((Err(error), mut defects)) => {
-            defects.push(format!("its schema cannot be written: {error}"));
-            (FrozenJson::empty_object(), defects)
+/// A schema's text, and what only a run can tell of a table. Defaults and examples may be an author's code.
+fn write(
+    node: &Link,
+    direction: Direction,
+    which: &str,
+    found: &mut Vec<String>,
+) -> Option<FrozenJson> {
+    match contain(|| (render(node.get(), direction), defects(node, direction))) {
+        Ok((written, defects)) => {
+            found.extend(defects);
+            written
+                .map_err(|error| found.push(format!("its {which} cannot be written: {error}")))
+                .ok()
         }
         Err(panicked) => {
-            (FrozenJson::empty_object(), vec![format!("writing its schema panicked: {panicked}")])
+            found.push(format!("writing its {which} panicked: {panicked}"));
+            None
         }
     }
 }
+
+/// All code of an author's runs where its panics are contained.
+impl UnwindSafe for ToolDefinition {}
+impl RefUnwindSafe for ToolDefinition {}
 
 impl fmt::Debug for ToolDefinition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,8 @@
 //! How a tool fails.
 
 use super::ErrorCode;
-use super::contain::{Shielded, contain};
+use super::carrier::{self, Carrier, Opened};
+use super::contain::{Shielded, contain, discard};
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
@@ -24,14 +25,37 @@ use std::sync::Arc;
 /// assert_eq!(parse("0").unwrap_err().code(), "ZERO");
 /// ```
 ///
-/// It does not implement [`Error`] itself, as `anyhow::Error` does not, so that this `?` can exist. Where `?`
-/// cannot convert (`String`, `Box<dyn Error>`, `anyhow::Error`) say `.map_err(ToolError::msg)?` or
-/// [`.tool_err("CODE")?`](super::ToolErrorExt::tool_err).
+/// It does not implement [`Error`] itself, as `anyhow::Error` does not, so that this `?` can exist. What `?`
+/// takes where, and what else goes with a word; codes and causes are kept in every one of these ways:
+///
+/// | a body that returns | takes by `?` | takes by `.map_err(..)?` |
+/// |---|---|---|
+/// | `Result<T, ToolError>` | `ToolError`, every error type | `String`, `anyhow::Error`, `Box<dyn Error + Send + Sync>`: [`ToolError::from_boxed`], or [`.tool_err("CODE")?`](super::ToolErrorExt::tool_err); what can only be printed: [`ToolError::msg`] |
+/// | `anyhow::Result<T>` | `anyhow::Error`, every error type | `ToolError`: [`ToolError::into_error`] |
+/// | `Result<T, Box<dyn Error + Send + Sync>>` | `ToolError`, `String`, `anyhow::Error`, every error type | |
+///
+/// "Every error type" is what implements `Error + Send + Sync + 'static`.
+///
+/// ```
+/// use dsh_tools::{ToolContext, ToolError};
+///
+/// async fn with_anyhow(cx: &ToolContext) -> anyhow::Result<String> {
+///     cx.check_cancelled().map_err(ToolError::into_error)?;
+///     Ok(std::fs::read_to_string("notes.txt")?)
+/// }
+///
+/// async fn with_codes(cx: &ToolContext) -> Result<String, ToolError> {
+///     cx.check_cancelled()?;
+///     with_anyhow(cx).await.map_err(ToolError::from_boxed)
+/// }
+/// ```
 #[doc(alias = "HarnessError")]
+#[derive(Clone)]
 pub struct ToolError {
     inner: Box<Inner>,
 }
 
+#[derive(Clone)]
 struct Inner {
     message: String,
     code: ErrorCode,
@@ -129,6 +153,18 @@ impl ToolError {
         self
     }
 
+    /// Sets another code, by the rule of [`new`](Self::new); message and cause stay.
+    ///
+    /// ```
+    /// use dsh_tools::ToolError;
+    /// assert_eq!(ToolError::msg("later").with_code("BUSY").code(), "BUSY");
+    /// ```
+    #[must_use]
+    pub fn with_code(mut self, code: impl AsRef<str>) -> Self {
+        self.inner.code = ErrorCode::custom(code);
+        self
+    }
+
     /// What the model is told.
     ///
     /// ```
@@ -159,46 +195,68 @@ impl ToolError {
         self.inner.cause.as_ref().and_then(Cause::get)
     }
 
+    pub(super) fn cause(&self) -> Option<&Cause> {
+        self.inner.cause.as_ref()
+    }
+
     pub(super) fn into_parts(self) -> (String, ErrorCode, Option<Cause>) {
         let Inner { message, code, cause } = *self.inner;
         (message, code, cause)
     }
 
-    /// From what a body's own error type turns into: a `ToolError` that went through comes out again, and one
-    /// that stands somewhere below (under a context, for one) lends its code.
-    pub(crate) fn from_boxed(error: Box<dyn Error + Send + Sync>) -> Self {
-        let error = match error.downcast::<Carrier>() {
-            Ok(carrier) => return carrier.error,
-            Err(error) => error,
-        };
-        let code = code_below(&*error);
-        let mut failure = Self::coded(code, say(&error));
-        failure.inner.cause = Some(Cause::new(error));
-        failure
-    }
-}
-
-/// How far down a chain of causes a code is looked for: chains may be cyclic by mistake.
-const MAX_CAUSES: usize = 64;
-
-/// What the library found wrong with one call is not what is wrong with the call that made it: of the library's
-/// codes only the cancellation is lent.
-fn code_below(error: &(dyn Error + Send + Sync + 'static)) -> ErrorCode {
-    contain(|| {
-        let mut next: Option<&(dyn Error + 'static)> = Some(error);
-        for _ in 0..MAX_CAUSES {
-            let error = next?;
-            if let Some(Coded(code, _)) = error.downcast_ref() {
-                return matches!(code, ErrorCode::Custom(_) | ErrorCode::Aborted)
-                    .then(|| code.clone());
+    /// The failure behind whatever turns into a boxed error: `anyhow::Error`, `String`, a box.
+    ///
+    /// A `ToolError` that went through such a type comes out again, with its code and its cause. One that stands
+    /// below the error (under a context, for one) lends its code. The error itself is kept as the cause.
+    ///
+    /// ```
+    /// use dsh_tools::ToolError;
+    ///
+    /// fn save() -> anyhow::Result<()> {
+    ///     Err(ToolError::new("BUSY", "locked").with_source(std::io::Error::other("pid 7")).into_error())?
+    /// }
+    /// fn body() -> Result<(), ToolError> {
+    ///     save().map_err(ToolError::from_boxed)?;
+    ///     Ok(())
+    /// }
+    /// let error = body().unwrap_err();
+    /// assert_eq!((error.code().as_str(), error.message()), ("BUSY", "locked"));
+    /// assert!(error.source().unwrap().is::<std::io::Error>());
+    /// ```
+    pub fn from_boxed(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        match carrier::open(error.into()) {
+            Opened::Whole(error) => error,
+            Opened::Disguised(error, code, cause) => {
+                let message = say(&error);
+                discard(error);
+                Self { inner: Box::new(Inner { message, code, cause }) }
             }
-            next = error.source();
+            Opened::Other(error, code) => {
+                let mut failure = Self::coded(code, say(&error));
+                failure.inner.cause = Some(Cause::new(error));
+                failure
+            }
         }
-        None
-    })
-    .ok()
-    .flatten()
-    .unwrap_or(ErrorCode::ToolError)
+    }
+
+    /// The failure as an [`Error`], for bodies whose own error type wants one; the library takes it out again
+    /// with its code and its cause, however deep it was put.
+    ///
+    /// ```
+    /// use dsh_tools::ToolError;
+    ///
+    /// fn page(number: u32) -> anyhow::Result<u32> {
+    ///     anyhow::ensure!(number < 100, "there are not so many");
+    ///     if number == 0 {
+    ///         Err(ToolError::new("ZERO", "0 is no page").into_error())?;
+    ///     }
+    ///     Ok(number)
+    /// }
+    /// assert_eq!(ToolError::from_boxed(page(0).unwrap_err()).code(), "ZERO");
+    /// ```
+    pub fn into_error(self) -> impl Error + Send + Sync + 'static {
+        Carrier::new(self)
+    }
 }
 
 impl fmt::Display for ToolError {
@@ -219,89 +277,29 @@ impl fmt::Debug for ToolError {
 
 impl<E: Error + Send + Sync + 'static> From<E> for ToolError {
     fn from(error: E) -> Self {
-        Self::from_boxed(Box::new(error))
-    }
-}
-
-/// Carries a `ToolError` through types that ask for an [`Error`]; [`ToolError::from_boxed`] takes it out.
-struct Carrier {
-    error: ToolError,
-    code: Coded,
-}
-
-/// The code as a cause of its own: what puts the carrier in a box of its own kind (`anyhow` does) shows
-/// nothing of it but its message and its causes.
-struct Coded(ErrorCode, Option<Cause>);
-
-impl Carrier {
-    fn new(error: ToolError) -> Self {
-        let code = Coded(error.inner.code.clone(), error.inner.cause.clone());
-        Self { error, code }
-    }
-}
-
-impl fmt::Display for Carrier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.error, f)
-    }
-}
-
-impl fmt::Debug for Carrier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.error, f)
-    }
-}
-
-impl Error for Carrier {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&self.code)
-    }
-}
-
-impl fmt::Display for Coded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-impl fmt::Debug for Coded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.0, f)
-    }
-}
-
-impl Error for Coded {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.1.as_ref()?.get().map(|error| error as &(dyn Error + 'static))
-    }
-}
-
-impl From<ToolError> for Box<dyn Error + Send + Sync> {
-    fn from(error: ToolError) -> Self {
-        Box::new(Carrier::new(error))
-    }
-}
-
-impl From<ToolError> for Box<dyn Error> {
-    fn from(error: ToolError) -> Self {
-        Box::new(Carrier::new(error))
+        let boxed: Box<dyn Error + Send + Sync> = Box::new(error);
+        Self::from_boxed(boxed)
     }
 }
 
 /// Gives a failure a code on its way out of a body.
 ///
+/// It is there for every error that turns into a boxed one: error types, `String`, `&str`, `anyhow::Error`,
+/// `Box<dyn Error + Send + Sync>`, and [`ToolError`].
+///
 /// ```
 /// use dsh_tools::{ToolError, ToolErrorExt};
 ///
-/// fn page(number: Result<u32, String>) -> Result<u32, ToolError> {
-///     let number = number.tool_err("NO_PAGE")?;
+/// fn page(text: &str) -> Result<u32, ToolError> {
+///     let number: u32 = text.parse().tool_err("NO_PAGE")?;
 ///     Ok(number + 1)
 /// }
-/// let error = page(Err("there are only 3".to_owned())).unwrap_err();
-/// assert_eq!((error.code().as_str(), error.message()), ("NO_PAGE", "there are only 3"));
+/// let error = page("three").unwrap_err();
+/// assert_eq!((error.code().as_str(), error.message()), ("NO_PAGE", "invalid digit found in string"));
+/// assert!(error.source().unwrap().is::<std::num::ParseIntError>());
 /// ```
 pub trait ToolErrorExt<T> {
-    /// Makes a [`ToolError`] with this code of whatever can be printed.
+    /// Makes a [`ToolError`] with this code; the error stays the cause.
     ///
     /// # Errors
     /// The failure, with its code.
@@ -314,8 +312,8 @@ pub trait ToolErrorExt<T> {
     fn tool_err(self, code: impl AsRef<str>) -> Result<T, ToolError>;
 }
 
-impl<T, E: fmt::Display> ToolErrorExt<T> for Result<T, E> {
+impl<T, E: Into<Box<dyn Error + Send + Sync>>> ToolErrorExt<T> for Result<T, E> {
     fn tool_err(self, code: impl AsRef<str>) -> Result<T, ToolError> {
-        self.map_err(|error| ToolError::new(code, say(&error)))
+        self.map_err(|error| ToolError::from_boxed(error).with_code(code))
     }
 }

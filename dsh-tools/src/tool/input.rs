@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 ///
 /// ```
 /// use dsh_tools::ToolExecutionInput;
-/// use tokio_util::sync::CancellationToken;
+/// use dsh_tools::CancellationToken;
 ///
 /// let stop = CancellationToken::new();
 /// let input = ToolExecutionInput::new("call_1", "read_file", r#"{"path": "a.rs"}"#)
@@ -85,8 +85,8 @@ impl ToolExecutionInput {
     ) -> Self {
         let document = match contain(|| FrozenJson::from_serialize(arguments)) {
             Ok(Ok(document)) => Repr::Document(document),
-            Ok(Err(error)) => Repr::Refused(error.to_string()),
-            Err(_panicked) => Repr::Refused("writing them panicked".to_owned()),
+            Ok(Err(error)) => Repr::Refused(lossy(&error.to_string()).with_source(error)),
+            Err(panicked) => Repr::Refused(lossy("writing them panicked").with_source(panicked)),
         };
         Self::new(call_id, name, RawArguments(document))
     }
@@ -95,7 +95,7 @@ impl ToolExecutionInput {
     ///
     /// ```
     /// use dsh_tools::ToolExecutionInput;
-    /// use tokio_util::sync::CancellationToken;
+    /// use dsh_tools::CancellationToken;
     /// let input = ToolExecutionInput::new("call_1", "ls", "{}").cancellation(CancellationToken::new());
     /// # let _ = input;
     /// ```
@@ -186,7 +186,7 @@ impl ToolExecutionInput {
         &self.name
     }
 
-    /// The call as a log keeps it.
+    /// The call as a log keeps it; the arguments are empty where there is no text of them.
     ///
     /// ```
     /// use dsh_tools::ToolExecutionInput;
@@ -209,6 +209,9 @@ impl ToolExecutionInput {
 
 /// Arguments before anybody looked at them.
 ///
+/// What no document can be made of (a `Value` nested too deep, for one) makes the call fail, as text does that is
+/// no JSON.
+///
 /// ```
 /// use dsh_tools::RawArguments;
 ///
@@ -222,10 +225,9 @@ pub struct RawArguments(Repr);
 #[derive(Clone, Debug)]
 enum Repr {
     Text(Arc<str>),
-    Value(Value),
     Document(FrozenJson),
-    /// Could not be written as JSON; why.
-    Refused(String),
+    /// There is no document; why.
+    Refused(ToolError),
 }
 
 impl RawArguments {
@@ -234,13 +236,8 @@ impl RawArguments {
         let document = match self.0 {
             Repr::Text(text) if text.trim().is_empty() => return Ok(FrozenJson::empty_object()),
             Repr::Text(text) => FrozenJson::parse(text).map_err(|error| invalid(&error))?,
-            Repr::Value(value) => FrozenJson::from_value(value).map_err(|error| invalid(&error))?,
             Repr::Document(document) => document,
-            Repr::Refused(why) => {
-                let message =
-                    format!("the arguments cannot be written as JSON without loss: {why}");
-                return Err(ToolError::coded(ErrorCode::InvalidJson, message));
-            }
+            Repr::Refused(why) => return Err(why),
         };
         if document.root().is_null() { Ok(FrozenJson::empty_object()) } else { Ok(document) }
     }
@@ -248,7 +245,6 @@ impl RawArguments {
     fn text(&self) -> String {
         match &self.0 {
             Repr::Text(text) => text.to_string(),
-            Repr::Value(value) => value.to_string(),
             Repr::Document(document) => document.to_string(),
             Repr::Refused(_) => String::new(),
         }
@@ -258,6 +254,11 @@ impl RawArguments {
 fn invalid(error: &crate::json::JsonError) -> ToolError {
     ToolError::coded(ErrorCode::InvalidJson, format!("the arguments are not valid JSON: {error}"))
         .with_source(error.clone())
+}
+
+fn lossy(why: &str) -> ToolError {
+    let message = format!("the arguments cannot be written as JSON without loss: {why}");
+    ToolError::coded(ErrorCode::InvalidJson, message)
 }
 
 impl From<&str> for RawArguments {
@@ -292,18 +293,35 @@ impl From<Box<RawValue>> for RawArguments {
 
 impl From<Value> for RawArguments {
     fn from(value: Value) -> Self {
-        Self(Repr::Value(value))
+        // At once: what is too deep cannot even be dropped by those who know nothing of it.
+        Self(match FrozenJson::from_value(value) {
+            Ok(document) => Repr::Document(document),
+            Err(error) => Repr::Refused(invalid(&error)),
+        })
     }
 }
 
 impl From<Map<String, Value>> for RawArguments {
     fn from(entries: Map<String, Value>) -> Self {
-        Self(Repr::Value(Value::Object(entries)))
+        Value::Object(entries).into()
     }
 }
 
 impl From<FrozenJson> for RawArguments {
     fn from(document: FrozenJson) -> Self {
         Self(Repr::Document(document))
+    }
+}
+
+impl From<&FrozenJson> for RawArguments {
+    fn from(document: &FrozenJson) -> Self {
+        document.clone().into()
+    }
+}
+
+/// The arguments of that call.
+impl From<&ToolExecutionInput> for RawArguments {
+    fn from(input: &ToolExecutionInput) -> Self {
+        input.arguments.clone()
     }
 }

@@ -3,6 +3,8 @@
 use super::{ToolError, ToolOutput};
 use crate::json::{ContentBlock, FrozenJson};
 use crate::schema::{Node, ToolValue};
+use serde_json::{Map, Value};
+use std::any::Any;
 use std::error::Error;
 use std::marker::PhantomData;
 
@@ -11,8 +13,8 @@ use std::marker::PhantomData;
 /// | type | value for programs | content for the model |
 /// |---|---|---|
 /// | `String`, `&'static str` | the string | the string |
-/// | `()` | `null` | an empty text |
-/// | [`Json<T>`] | `T` by its output schema | its JSON text |
+/// | `()` | `null` | `null` |
+/// | [`Json<T>`] | `T` by its output schema | its JSON text, or the string that it is |
 /// | `Vec<ContentBlock>` | the blocks | the blocks |
 /// | [`ToolOutput`] | as built | as built |
 /// | `Result<T, E>` | of `T` | of `T`, or the failure |
@@ -27,7 +29,8 @@ use std::marker::PhantomData;
 /// assert_eq!(failed.into_tool_output().unwrap_err().code(), "TOOL_ERROR");
 /// ```
 ///
-/// A type of one's own turns into one of these:
+/// A type of one's own turns into one of these. The schema of the `Value` that it claims is the tool's output schema,
+/// and what it gives is held to that:
 ///
 /// ```
 /// use dsh_tools::tool::{Declared, IntoToolOutput};
@@ -40,7 +43,7 @@ use std::marker::PhantomData;
 ///     type Declared = Declared<String>;
 ///
 ///     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
-///         Ok(ToolOutput::text(self.1).meta(serde_json::json!({"page": self.0})))
+///         Ok(ToolOutput::text(self.1).with_meta(serde_json::json!({"page": self.0})))
 ///     }
 /// }
 /// ```
@@ -57,9 +60,10 @@ pub trait IntoToolOutput {
     /// [`Declared<Self::Value>`](Declared); only [`ToolOutput`] leaves it to the definition to say what it gives.
     type Declared;
 
-    /// The node of the output schema, where there is one.
+    /// The node of the output schema, to which the value is held; `None` where the type itself sees to it that
+    /// there is nothing to be said or checked.
     #[doc(hidden)]
-    const OUTPUT: Option<&'static Node> = None;
+    const OUTPUT: Option<&'static Node> = Some(<Self::Value as ToolValue>::NODE);
 
     /// The value is a list of content blocks.
     #[doc(hidden)]
@@ -104,16 +108,30 @@ pub struct Json<T>(pub T);
 impl<T: ToolValue> IntoToolOutput for Json<T> {
     type Value = T;
     type Declared = Declared<T>;
-    const OUTPUT: Option<&'static Node> = Some(T::NODE);
 
-    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
-        ToolOutput::json(&self.0)
+    fn into_tool_output(mut self) -> Result<ToolOutput, ToolError> {
+        let output = ToolOutput::json(&self.0);
+        if output.is_err() {
+            take_apart(&mut self.0);
+        }
+        output
+    }
+}
+
+/// A `Value` may be too deep for its own destructor, which recurses.
+fn take_apart(value: &mut dyn Any) {
+    if let Some(value) = value.downcast_mut::<Value>() {
+        // However deep it is, it ends here.
+        let _refused = FrozenJson::from_value(value.take());
+    } else if let Some(entries) = value.downcast_mut::<Map<String, Value>>() {
+        let _refused = FrozenJson::try_from(std::mem::take(entries));
     }
 }
 
 impl IntoToolOutput for String {
     type Value = Self;
     type Declared = Declared<Self>;
+    const OUTPUT: Option<&'static Node> = None;
 
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
         Ok(ToolOutput::text(self))
@@ -123,6 +141,7 @@ impl IntoToolOutput for String {
 impl IntoToolOutput for &'static str {
     type Value = String;
     type Declared = Declared<String>;
+    const OUTPUT: Option<&'static Node> = None;
 
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
         Ok(ToolOutput::text(self))
@@ -132,6 +151,7 @@ impl IntoToolOutput for &'static str {
 impl IntoToolOutput for () {
     type Value = ();
     type Declared = Declared<()>;
+    const OUTPUT: Option<&'static Node> = None;
 
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
         Ok(ToolOutput::document(FrozenJson::null()))
@@ -142,6 +162,7 @@ impl IntoToolOutput for Vec<ContentBlock> {
     type Value = FrozenJson;
     type Declared = Declared<FrozenJson>;
     const BLOCKS: bool = true;
+    const OUTPUT: Option<&'static Node> = None;
 
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
         ToolOutput::blocks(self)
@@ -151,6 +172,7 @@ impl IntoToolOutput for Vec<ContentBlock> {
 impl IntoToolOutput for ToolOutput {
     type Value = FrozenJson;
     type Declared = Undeclared;
+    const OUTPUT: Option<&'static Node> = None;
 
     fn into_tool_output(self) -> Result<Self, ToolError> {
         Ok(self)

@@ -1,27 +1,55 @@
 //! Failures that nobody else will hear of.
 
 use super::contain::Panicked;
+use super::{ToolDefinition, ToolError, ToolExecution};
+use crate::json::visible;
 
-/// Logs what was contained, and forgets it.
-pub(crate) fn contained<T>(
-    what: &'static str,
-    call_id: &str,
-    outcome: Result<T, Panicked>,
-) -> Option<T> {
-    match outcome {
-        Ok(value) => Some(value),
-        Err(panicked) => {
-            panicked_in(what, call_id, &panicked);
-            None
-        }
+/// What somebody's code was at work on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Work<'a> {
+    tool: &'a str,
+    /// Presenters are asked about arguments and results, whatever call these are of.
+    call_id: Option<&'a str>,
+}
+
+impl<'a> From<&'a ToolExecution> for Work<'a> {
+    fn from(call: &'a ToolExecution) -> Self {
+        Self { tool: call.name(), call_id: Some(call.call_id()) }
     }
 }
 
-/// Logs a panic that somebody is told of without its payload.
+impl<'a> From<&'a ToolDefinition> for Work<'a> {
+    fn from(tool: &'a ToolDefinition) -> Self {
+        Self { tool: tool.name(), call_id: None }
+    }
+}
+
+/// Logs what was contained, and forgets it.
+pub(crate) fn contained<'a, T>(
+    what: &'static str,
+    work: impl Into<Work<'a>>,
+    outcome: Result<T, Panicked>,
+) -> Option<T> {
+    outcome.map_err(|panicked| panicked_in(what, work, &panicked)).ok()
+}
+
+/// Logs a panic. Whoever listens to the log is somebody's code, too.
 #[cfg_attr(not(feature = "tracing"), allow(unused_variables, reason = "nobody listens"))]
-pub(crate) fn panicked_in(what: &'static str, call_id: &str, panicked: &Panicked) {
+pub(crate) fn panicked_in<'a>(what: &'static str, work: impl Into<Work<'a>>, panicked: &Panicked) {
+    let Work { tool, call_id } = work.into();
+    let (tool, call_id) = (visible(tool), call_id.map(visible));
     #[cfg(feature = "tracing")]
-    tracing::error!(target: "dsh_tools", what, call_id, panic = %panicked, "user code panicked");
+    let _nobody_is_left_to_tell = super::contain::contain(|| {
+        let call_id = call_id.map(tracing::field::display);
+        tracing::error!(target: "dsh_tools", what, %tool, call_id, panic = %panicked, "user code panicked");
+    });
+}
+
+/// Logs the panic that a failure came of, if one did.
+pub(crate) fn panic_behind<'a>(what: &'static str, work: impl Into<Work<'a>>, error: &ToolError) {
+    if let Some(panicked) = error.source().and_then(|cause| cause.downcast_ref()) {
+        panicked_in(what, work, panicked);
+    }
 }
 
 #[cfg(all(test, feature = "tracing"))]
@@ -33,6 +61,8 @@ mod tests {
     use tracing::field::{Field, Visit};
     use tracing::span::{Attributes, Id, Record};
     use tracing::{Event, Metadata, Subscriber};
+
+    const CALL: Work<'_> = Work { tool: "ls", call_id: Some("call_1") };
 
     #[derive(Clone, Default)]
     struct Lines(Arc<Mutex<Vec<String>>>);
@@ -67,16 +97,36 @@ mod tests {
     fn s157_each_panic_is_logged_once_with_what_it_said() {
         let lines = Lines::default();
         tracing::subscriber::with_default(lines.clone(), || {
-            assert_eq!(contained("observer", "call_1", contain(|| 7)), Some(7));
-            assert_eq!(
-                contained("observer", "call_1", contain(|| -> u8 { panic!("said so") })),
-                None
-            );
+            assert_eq!(contained("observer", CALL, contain(|| 7)), Some(7));
+            assert_eq!(contained("observer", CALL, contain(|| -> u8 { panic!("said so") })), None);
         });
         let lines = lines.0.lock().unwrap();
         assert_eq!(lines.len(), 1, "{lines:?}");
-        for part in ["what=\"observer\"", "call_id=\"call_1\"", "panic=said so"] {
+        for part in ["what=\"observer\"", "tool=ls", "call_id=call_1", "panic=said so"] {
             assert!(lines[0].contains(part), "{lines:?}");
         }
+    }
+
+    #[test]
+    fn a_log_that_panics_harms_nobody() {
+        struct Rude;
+        impl Subscriber for Rude {
+            fn enabled(&self, _: &Metadata<'_>) -> bool {
+                true
+            }
+            fn new_span(&self, _: &Attributes<'_>) -> Id {
+                Id::from_u64(1)
+            }
+            fn record(&self, _: &Id, _: &Record<'_>) {}
+            fn record_follows_from(&self, _: &Id, _: &Id) {}
+            fn event(&self, _: &Event<'_>) {
+                panic!("a subscriber");
+            }
+            fn enter(&self, _: &Id) {}
+            fn exit(&self, _: &Id) {}
+        }
+        tracing::subscriber::with_default(Rude, || {
+            assert_eq!(contained("observer", CALL, contain(|| -> u8 { panic!("said so") })), None);
+        });
     }
 }

@@ -5,9 +5,9 @@
 
 use super::private::Define;
 use super::{IntoContent, IntoToolOutput, ToolResultData};
+use crate::json::{FrozenJson, JsonError};
 use crate::schema::ToolArgs;
 use crate::view::{ToolCallView, ToolResultView};
-use serde_json::Value;
 
 /// `present_call = ..`
 #[must_use]
@@ -53,7 +53,7 @@ pub fn render<A: ToolArgs, R: IntoToolOutput, C: IntoContent>(
 
 /// `meta = ..`
 #[must_use]
-pub fn meta<A: ToolArgs, R: IntoToolOutput, M: Into<Value>>(
+pub fn meta<A: ToolArgs, R: IntoToolOutput, M: TryInto<FrozenJson, Error: Into<JsonError>>>(
     definition: Define<A, R>,
     meta: impl Fn(&R::Value) -> M + Send + Sync + 'static,
 ) -> Define<A, R> {

@@ -1,9 +1,9 @@
 //! What a body gives.
 
+use super::contain::contain;
 use super::{ErrorCode, IntoContent, ToolError};
-use crate::json::{ContentBlock, FrozenJson, JsonWriter, LossyError};
+use crate::json::{ContentBlock, FrozenJson, JsonError, JsonWriter, LossyError};
 use crate::schema::ToolValue;
-use serde_json::Value;
 
 /// What a body gives, in full: a value for programs, content for the model, metadata for presenters.
 ///
@@ -13,7 +13,7 @@ use serde_json::Value;
 /// use dsh_tools::{ToolError, ToolOutput};
 ///
 /// fn output() -> Result<ToolOutput, ToolError> {
-///     Ok(ToolOutput::json(&vec![1_u32, 2, 3])?.content("three numbers").meta(serde_json::json!({"ms": 4})))
+///     Ok(ToolOutput::json(&vec![1_u32, 2, 3])?.with_content("three numbers").with_meta(serde_json::json!({"ms": 4})))
 /// }
 /// assert_eq!(output().unwrap().value(), &serde_json::json!([1, 2, 3]));
 /// ```
@@ -21,8 +21,11 @@ use serde_json::Value;
 pub struct ToolOutput {
     value: FrozenJson,
     content: Option<Vec<ContentBlock>>,
-    meta: Option<Value>,
+    /// Or why a document could not be made of it.
+    meta: Option<Meta>,
 }
+
+pub(super) type Meta = Result<FrozenJson, JsonError>;
 
 impl ToolOutput {
     /// A text: value and content at once.
@@ -37,11 +40,12 @@ impl ToolOutput {
         Self { value, content: Some(vec![ContentBlock::text(text)]), meta: None }
     }
 
-    /// A value of a type that has a schema; the content is its JSON text unless [`content`](Self::content)
-    /// says otherwise.
+    /// A value of a type that has a schema; the content is its JSON text unless
+    /// [`with_content`](Self::with_content) says otherwise.
     ///
     /// # Errors
-    /// [`ErrorCode::InvalidToolOutput`] for what JSON cannot hold: NaN and infinities.
+    /// [`ErrorCode::InvalidToolOutput`] for what JSON cannot hold, NaN and infinities, and for a value whose writing
+    /// panics.
     ///
     /// ```
     /// use dsh_tools::ToolOutput;
@@ -49,12 +53,16 @@ impl ToolOutput {
     /// assert_eq!(ToolOutput::json(&f64::NAN).unwrap_err().code(), "INVALID_TOOL_OUTPUT");
     /// ```
     pub fn json<T: ToolValue>(value: &T) -> Result<Self, ToolError> {
-        let mut out = JsonWriter::new();
-        value
-            .encode(&mut out)
-            .and_then(|()| out.finish())
-            .map(Self::document)
-            .map_err(|error| lossy(&error))
+        let written = contain(|| {
+            let mut out = JsonWriter::new();
+            value.encode(&mut out)?;
+            out.finish()
+        });
+        match written {
+            Ok(Ok(document)) => Ok(Self::document(document)),
+            Ok(Err(error)) => Err(lossy(&error)),
+            Err(panicked) => Err(invalid("writing the output panicked").with_source(panicked)),
+        }
     }
 
     /// A document as it is.
@@ -88,25 +96,28 @@ impl ToolOutput {
     ///
     /// ```
     /// use dsh_tools::ToolOutput;
-    /// let output = ToolOutput::json(&7_u32).unwrap().content("seven");
+    /// let output = ToolOutput::json(&7_u32).unwrap().with_content("seven");
     /// # let _ = output;
     /// ```
     #[must_use]
-    pub fn content(mut self, content: impl IntoContent) -> Self {
+    pub fn with_content(mut self, content: impl IntoContent) -> Self {
         self.content = Some(content.into_content());
         self
     }
 
-    /// Keeps something for presenters: stored with the result, never shown to the model.
+    /// Keeps something for presenters, a `Value` or a [`FrozenJson`]: stored with the result, never shown to the
+    /// model.
+    ///
+    /// One that is nested too deep makes the call fail with [`ErrorCode::InvalidToolOutput`].
     ///
     /// ```
     /// use dsh_tools::ToolOutput;
-    /// let output = ToolOutput::text("done").meta(serde_json::json!({"exitCode": 0}));
+    /// let output = ToolOutput::text("done").with_meta(serde_json::json!({"exitCode": 0}));
     /// # let _ = output;
     /// ```
     #[must_use]
-    pub fn meta(mut self, meta: impl Into<Value>) -> Self {
-        self.meta = Some(meta.into());
+    pub fn with_meta<M: TryInto<FrozenJson, Error: Into<JsonError>>>(mut self, meta: M) -> Self {
+        self.meta = Some(meta.try_into().map_err(Into::into));
         self
     }
 
@@ -120,14 +131,18 @@ impl ToolOutput {
         &self.value
     }
 
-    pub(super) fn into_parts(self) -> (FrozenJson, Option<Vec<ContentBlock>>, Option<Value>) {
+    pub(super) fn into_parts(self) -> (FrozenJson, Option<Vec<ContentBlock>>, Option<Meta>) {
         (self.value, self.content, self.meta)
     }
 }
 
-pub(super) fn lossy(error: &LossyError) -> ToolError {
-    ToolError::coded(
-        ErrorCode::InvalidToolOutput,
-        format!("the tool gave what JSON cannot hold: {error}"),
-    )
+fn lossy(error: &LossyError) -> ToolError {
+    let path = error.path().dotted("value");
+    invalid(&format!("the tool gave what JSON cannot hold:\n`{path}`: {}", error.reason()))
+        .with_source(error.clone())
+}
+
+/// The failure of an output that is not what was promised.
+pub(super) fn invalid(message: &str) -> ToolError {
+    ToolError::coded(ErrorCode::InvalidToolOutput, message)
 }

@@ -56,7 +56,7 @@ pub(crate) enum Input {
 /// use dsh_tools::ToolDefinition;
 ///
 /// let tool = ToolDefinition::builder("now").description("The time.")
-///     .unvalidated(serde_json::json!({"type": "object"}))
+///     .no_args()
 ///     .body(|_, _| async { "12:00" })
 ///     .build();
 /// assert!(tool.location().file.ends_with(".rs"));
@@ -90,6 +90,11 @@ impl fmt::Display for SourceLocation {
     }
 }
 
+/// Arguments for a callback, which drops them while it unwinds where it panics.
+fn read<I: ArgumentSource>(arguments: &FrozenJson) -> Option<Shielded<I::Args>> {
+    I::read(arguments).ok().map(Shielded::new)
+}
+
 impl Parts {
     pub(crate) fn new(name: Arc<str>, location: SourceLocation, input: Input) -> Self {
         Self {
@@ -116,7 +121,8 @@ impl Parts {
         present: impl Fn(&I::Args) -> V + Send + Sync + 'static,
     ) {
         self.present_call = Some(Shielded::new(Box::new(move |arguments| {
-            present(&I::read(arguments).ok()?).into()
+            let args = read::<I>(arguments)?;
+            present(args.get()?).into()
         })));
     }
 
@@ -125,7 +131,8 @@ impl Parts {
         present: impl Fn(&I::Args, &ToolResultData<'_>) -> V + Send + Sync + 'static,
     ) {
         self.present_result = Some(Shielded::new(Box::new(move |arguments, result| {
-            present(&I::read(arguments).ok()?, result).into()
+            let args = read::<I>(arguments)?;
+            present(args.get()?, result).into()
         })));
     }
 
@@ -134,7 +141,7 @@ impl Parts {
         parallel: impl Fn(&I::Args) -> bool + Send + Sync + 'static,
     ) {
         self.classify = Some(Shielded::new(Box::new(move |arguments| {
-            I::read(arguments).is_ok_and(|args| parallel(&args))
+            read::<I>(arguments).is_some_and(|args| args.get().is_some_and(&parallel))
         })));
     }
 

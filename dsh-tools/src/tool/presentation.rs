@@ -2,6 +2,7 @@
 
 use super::ToolDefinition;
 use super::contain::contain;
+use super::log::contained;
 use crate::json::{ContentBlock, FrozenJson};
 use crate::view::{ToolCallKind, ToolCallView, ToolResultView};
 use std::borrow::Cow;
@@ -65,7 +66,7 @@ impl ToolDefinition {
     /// ```
     pub fn present_call(&self, arguments: &FrozenJson) -> Option<ToolCallView> {
         let present = self.parts().present_call.as_ref()?.get()?;
-        contained(contain(|| present(arguments)))
+        contained("call presenter", self, contain(|| present(arguments))).flatten()
     }
 
     /// What the tool's own presenter makes of a result, under the rule of
@@ -83,7 +84,7 @@ impl ToolDefinition {
         result: &ToolResultData<'_>,
     ) -> Option<ToolResultView> {
         let present = self.parts().present_result.as_ref()?.get()?;
-        contained(contain(|| present(arguments, result)))
+        contained("result presenter", self, contain(|| present(arguments, result))).flatten()
     }
 
     /// The card of a call: the presenter's, or a generic one with title and arguments.
@@ -92,7 +93,7 @@ impl ToolDefinition {
     /// use dsh_tools::{ToolDefinition, json::FrozenJson};
     ///
     /// let tool = ToolDefinition::builder("now").description("The time.")
-    ///     .unvalidated(serde_json::json!({"type": "object"}))
+    ///     .no_args()
     ///     .body(|_, _| async { "12:00" })
     ///     .build();
     /// assert_eq!(tool.call_card(&FrozenJson::empty_object()).one_line(), "[other] now");
@@ -126,8 +127,4 @@ impl ToolDefinition {
             card.into()
         })
     }
-}
-
-fn contained<T>(outcome: Result<Option<T>, super::contain::Panicked>) -> Option<T> {
-    super::log::contained("presenter", "", outcome).flatten()
 }

@@ -8,15 +8,16 @@ use super::{
     IntoContent, IntoToolOutput, ToolContext, ToolDefinition, ToolError, ToolExecutionResult,
     ToolHints, ToolOutput, ToolResultData,
 };
-use crate::json::ContentBlock;
+use crate::json::{ContentBlock, FrozenJson, JsonError};
 use crate::schema::{Link, ToolArgs};
 use crate::view::{ToolCallView, ToolResultView};
-use serde_json::Value;
 use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::task::AbortHandle;
+use tokio_util::sync::CancellationToken;
 
 /// What the attributes of `#[tool]` say.
 #[derive(Clone, Copy, Debug)]
@@ -143,7 +144,7 @@ impl<A: ToolArgs, R: IntoToolOutput> Define<A, R> {
 
     /// `meta = ..`
     #[must_use]
-    pub fn meta<M: Into<Value>>(
+    pub fn meta<M: TryInto<FrozenJson, Error: Into<JsonError>>>(
         mut self,
         meta: impl Fn(&R::Value) -> M + Send + Sync + 'static,
     ) -> Self {
@@ -202,12 +203,33 @@ where
     let Ok(runtime) = tokio::runtime::Handle::try_current() else {
         return Err(ToolError::msg("a blocking tool runs within a tokio runtime only"));
     };
-    match runtime.spawn_blocking(move || body(&cx)).await {
+    let token = cx.cancellation().child_token();
+    let cx = cx.with_cancellation(token.clone());
+    let thread = runtime.spawn_blocking(move || body(&cx));
+    let mut given_up = GivenUp { token, thread: Some(thread.abort_handle()) };
+    let output = thread.await;
+    given_up.thread = None;
+    match output {
         Ok(output) => output,
         Err(error) => match error.try_into_panic() {
             // The panic goes on where every body's panic is dealt with.
             Ok(payload) => std::panic::resume_unwind(payload),
             Err(_stopped) => Err(ToolError::aborted()),
         },
+    }
+}
+
+/// Tells a thread that nobody waits for it any more, and keeps one that has not started from it.
+struct GivenUp {
+    token: CancellationToken,
+    thread: Option<AbortHandle>,
+}
+
+impl Drop for GivenUp {
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            thread.abort();
+            self.token.cancel();
+        }
     }
 }

@@ -76,7 +76,7 @@ impl ProgressSink {
         if let Some(listener) = self.0.get() {
             super::log::contained(
                 "progress listener",
-                execution.call_id(),
+                execution,
                 contain(|| listener(execution, progress)),
             );
         }

@@ -1,7 +1,7 @@
 //! Calls and results as logs keep them.
 
 use super::{ErrorInfo, ToolResultData};
-use crate::json::{ContentBlock, FrozenJson};
+use crate::json::{ContentBlock, FrozenJson, present};
 use serde::{Deserialize, Serialize};
 
 /// A call as a log keeps it.
@@ -51,7 +51,7 @@ pub struct ToolResultRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorInfo>,
     /// What presenters get beside the content.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub meta: Option<FrozenJson>,
 }
 

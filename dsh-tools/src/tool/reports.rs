@@ -1,5 +1,6 @@
 //! Failures that the library itself finds, as typed errors for programs.
 
+use crate::json::visible;
 use crate::schema::{CANDIDATES, Violations, ranked};
 use std::fmt::{self, Write};
 use std::sync::Arc;
@@ -63,7 +64,8 @@ impl fmt::Display for ToolArgsError {
         write!(
             f,
             "invalid arguments for `{}`: {count} violation{s}\n{}",
-            self.tool, self.violations
+            visible(&self.tool),
+            self.violations
         )
     }
 }
@@ -92,8 +94,8 @@ pub struct ToolNotFoundError {
 const MAX_LISTED: usize = 20;
 /// Names that count as near at most.
 const MAX_NEAREST: usize = 3;
-/// Characters of the unknown name that are quoted and compared at most.
-const MAX_QUOTED: usize = 128;
+/// Characters of the unknown name that are compared at most.
+const MAX_COMPARED: usize = 128;
 
 /// The known names that look most like the unknown one. A ranking takes so many names at once; of more, the
 /// best of each lot are ranked again.
@@ -112,7 +114,7 @@ impl ToolNotFoundError {
     /// `known` comes in the order in which it is to be listed.
     pub(crate) fn new<'a>(name: Arc<str>, known: impl Iterator<Item = &'a Arc<str>>) -> Self {
         let all: Vec<&Arc<str>> = known.collect();
-        let wanted: String = name.chars().take(MAX_QUOTED).collect();
+        let wanted: String = name.chars().take(MAX_COMPARED).collect();
         let nearest = nearest(&wanted, &all);
         let is_near = |name: &str| nearest.contains(&name);
         let room = MAX_LISTED.saturating_sub(nearest.len());
@@ -156,15 +158,7 @@ impl ToolNotFoundError {
 
 impl fmt::Display for ToolNotFoundError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown tool `")?;
-        for c in self.name.chars().take(MAX_QUOTED) {
-            if c.is_control() {
-                write!(f, "{}", c.escape_unicode())?;
-            } else {
-                f.write_char(c)?;
-            }
-        }
-        f.write_str(if self.name.chars().nth(MAX_QUOTED).is_some() { "…`" } else { "`" })?;
+        write!(f, "unknown tool `{}`", visible(&self.name))?;
         if self.nearest.is_empty() && self.others.is_empty() {
             return f.write_str("; no tools are known here");
         }

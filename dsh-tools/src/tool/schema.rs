@@ -12,12 +12,12 @@ use std::sync::Arc;
 /// use dsh_tools::ToolDefinition;
 ///
 /// let tool = ToolDefinition::builder("now").description("The time.").timeout(std::time::Duration::from_secs(1))
-///     .unvalidated(serde_json::json!({"type": "object"}))
+///     .no_args()
 ///     .body(|_, _| async { "12:00" })
 ///     .build();
 /// assert_eq!(
 ///     serde_json::to_string(tool.schema())?,
-///     r#"{"name":"now","description":"The time.","parameters":{"type":"object"}}"#,
+///     r#"{"name":"now","description":"The time.","parameters":{"type":"object","properties":{}}}"#,
 /// );
 /// # Ok::<(), serde_json::Error>(())
 /// ```

@@ -1,10 +1,11 @@
-//! Where a body's arguments come from: a type that is decoded, or the document as it is.
+//! Where a body's arguments come from: a type that is decoded, the document as it is, or nowhere.
 
 use crate::json::FrozenJson;
-use crate::schema::{Invalid, ToolArgs};
+use crate::schema::private::{index, object};
+use crate::schema::{Invalid, Node, Object, Shape, ToolArgs};
 use std::marker::PhantomData;
 
-/// How a definition reads arguments; the two ways there are.
+/// How a definition reads arguments; the three ways there are.
 ///
 /// ```
 /// use dsh_tools::tool::{ArgumentSource, ToolDefinitionBuilder};
@@ -14,6 +15,12 @@ use std::marker::PhantomData;
 ///     builder.present_call(|_: &I::Args| ToolCallView::generic("working"))
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "what arguments the tool takes is not said yet",
+    label = "say it before this",
+    note = "`.args::<T>()` takes a type that derives `ToolArgs`, and checks them; `.no_args()` takes none",
+    note = "`.unvalidated(schema)` advertises a JSON Schema and leaves the checks to the body"
+)]
 pub trait ArgumentSource: sealed::Sealed + 'static {
     /// What bodies and presenters get.
     type Args: 'static;
@@ -69,8 +76,35 @@ impl ArgumentSource for Unvalidated {
     }
 }
 
+/// No arguments at all.
+///
+/// ```
+/// use dsh_tools::tool::{NoArguments, ToolDefinitionBuilder};
+/// use dsh_tools::ToolDefinition;
+///
+/// let builder: ToolDefinitionBuilder<NoArguments> = ToolDefinition::builder("now").no_args();
+/// # let _ = builder;
+/// ```
+#[derive(Debug)]
+pub struct NoArguments(());
+
+impl NoArguments {
+    /// An object of which nothing is known.
+    pub(super) const NODE: &'static Node =
+        &Node::new(Shape::Object(Object::new(&[], &index::<1>(&[]), false)));
+}
+
+impl ArgumentSource for NoArguments {
+    type Args = ();
+
+    fn read(arguments: &FrozenJson) -> Result<(), Invalid> {
+        object(arguments.root(), Self::NODE, &mut [])
+    }
+}
+
 mod sealed {
     pub trait Sealed {}
+    impl Sealed for super::NoArguments {}
     impl<A> Sealed for super::Typed<A> {}
     impl Sealed for super::Unvalidated {}
 }

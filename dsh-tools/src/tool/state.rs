@@ -14,23 +14,17 @@ pub(crate) struct States {
 
 #[derive(Clone)]
 struct Entry {
-    id: TypeId,
-    name: &'static str,
+    of: Requirement,
     value: Arc<Shielded<Box<dyn Any + Send + Sync>>>,
 }
 
 impl States {
-    /// Sets a value; a later one of the same type replaces it.
+    /// Sets a value; a later one of the same type replaces it, and so does the same type in an `Arc`.
     pub(crate) fn set<T: Any + Send + Sync>(&mut self, value: T) {
-        let entry = Entry {
-            id: TypeId::of::<T>(),
-            name: type_name::<T>(),
-            value: Arc::new(Shielded::new(Box::new(value))),
-        };
-        match self.own.iter_mut().find(|known| known.id == entry.id) {
-            Some(known) => *known = entry,
-            None => self.own.push(entry),
-        }
+        let of = Requirement::of::<T>();
+        let value = Arc::new(Shielded::new(Box::new(value) as Box<dyn Any + Send + Sync>));
+        self.own.retain(|known| !known.of.stands_for(&of) && !of.stands_for(&known.of));
+        self.own.push(Entry { of, value });
     }
 
     /// The same values, with others behind them.
@@ -54,14 +48,12 @@ impl States {
     }
 
     pub(crate) fn supplies(&self, wanted: &Requirement) -> bool {
-        self.layers().any(|layer| {
-            layer.own.iter().any(|entry| entry.id == wanted.id || entry.id == wanted.shared)
-        })
+        self.layers().any(|layer| layer.own.iter().any(|entry| entry.of.stands_for(wanted)))
     }
 
     /// Names of the types there are, for messages.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.layers().flat_map(|layer| layer.own.iter().map(|entry| entry.name))
+        self.layers().flat_map(|layer| layer.own.iter().map(|entry| entry.of.name))
     }
 
     fn layers(&self) -> impl Iterator<Item = &Self> {
@@ -69,7 +61,7 @@ impl States {
     }
 
     fn value(&self, id: TypeId) -> Option<&(dyn Any + Send + Sync)> {
-        self.own.iter().find(|entry| entry.id == id)?.value.get().map(|value| &**value)
+        self.own.iter().find(|entry| entry.of.id == id)?.value.get().map(|value| &**value)
     }
 }
 
@@ -100,6 +92,11 @@ impl Requirement {
 
     pub(crate) fn same(&self, other: &Self) -> bool {
         self.id == other.id
+    }
+
+    /// Whether a value of this type is found where the other one is wanted.
+    pub(crate) fn stands_for(&self, wanted: &Self) -> bool {
+        self.id == wanted.id || self.id == wanted.shared
     }
 }
 
@@ -137,6 +134,11 @@ mod tests {
         states.set(1_u8);
         states.set(2_u8);
         assert_eq!(states.find::<u8>(), Some(&2));
+        states.set(Arc::new(3_u8));
+        assert_eq!(states.find::<u8>(), Some(&3));
+        assert_eq!(states.names().count(), 1);
+        states.set(4_u8);
+        assert_eq!(states.find::<u8>(), Some(&4));
         assert_eq!(states.names().count(), 1);
     }
 }

@@ -1,8 +1,9 @@
 //! Cards of calls that are about to run, or run.
 
 use super::line::Line;
+use super::read_back::read_back;
 use super::{FileDiff, FileLocation, ToolCallKind};
-use crate::json::{ContentBlock, FrozenJson};
+use crate::json::{ContentBlock, FrozenJson, present};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -22,7 +23,7 @@ use std::fmt;
 /// assert_eq!(card.one_line(), "[read] Read src/main.rs");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "card", rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum ToolCallView {
@@ -50,7 +51,7 @@ pub struct GenericCard {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<ToolCallKind>,
     /// The arguments, as they came.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub raw_input: Option<FrozenJson>,
     /// What is to be shown beside the title.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -179,7 +180,10 @@ impl ToolCallView {
     /// ```
     pub fn one_line(&self) -> String {
         let mut line = Line::default();
-        line.own(format_args!("[{}] ", self.kind())).add(self.title());
+        line.own(format_args!("[{}]", self.kind()));
+        if !self.title().trim().is_empty() {
+            line.own(format_args!(" ")).add(self.title());
+        }
         match self {
             Self::Generic(card) => places(
                 &mut line,
@@ -344,5 +348,7 @@ macro_rules! cards {
     )*};
 }
 pub(super) use cards;
+
+read_back!(ToolCallView by "card": "generic" => Generic, "terminal" => Terminal, "diff" => Diff);
 
 cards!(ToolCallView: Generic(GenericCard), Terminal(TerminalCard), Diff(DiffCard));

@@ -1,6 +1,6 @@
 //! What sort of work a call does.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// What sort of work a call does: editors choose an icon by it.
@@ -10,9 +10,10 @@ use std::fmt;
 ///
 /// assert_eq!(ToolCallKind::Read.as_str(), "read");
 /// assert_eq!(ToolCallKind::default(), ToolCallKind::Other);
+/// let later: ToolCallKind = serde_json::from_str("\"think\"").unwrap();
+/// assert_eq!(later, ToolCallKind::Other, "a kind that is not known here");
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ToolCallKind {
     /// Looks at files or data.
@@ -52,6 +53,31 @@ impl ToolCallKind {
             Self::Fetch => "fetch",
             Self::Other => "other",
         }
+    }
+}
+
+const ALL: [ToolCallKind; 8] = [
+    ToolCallKind::Read,
+    ToolCallKind::Edit,
+    ToolCallKind::Delete,
+    ToolCallKind::Move,
+    ToolCallKind::Search,
+    ToolCallKind::Execute,
+    ToolCallKind::Fetch,
+    ToolCallKind::Other,
+];
+
+impl Serialize for ToolCallKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// Kinds that are not known here, of a later version or of somebody else's, are [`ToolCallKind::Other`].
+impl<'de> Deserialize<'de> for ToolCallKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Ok(ALL.into_iter().find(|kind| kind.as_str() == text).unwrap_or_default())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Text on one line of a terminal or a log, whatever a model or a file put into it.
 
+use crate::json::seen;
 use std::fmt::Write;
 
 /// Columns are not counted: a line ends after this many characters.
@@ -31,13 +32,7 @@ impl Line {
             if std::mem::take(&mut space) {
                 self.push(' ');
             }
-            if c.is_control() || reorders(c) {
-                for escaped in c.escape_unicode() {
-                    self.push(escaped);
-                }
-            } else {
-                self.push(c);
-            }
+            seen(c).for_each(|c| self.push(c));
         }
         self
     }
@@ -68,11 +63,6 @@ impl Line {
         text.push('…');
         text
     }
-}
-
-/// Invisible characters that reorder or hide what stands beside them.
-fn reorders(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}' | '\u{fff9}'..='\u{fffb}')
 }
 
 #[cfg(test)]

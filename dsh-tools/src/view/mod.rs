@@ -10,6 +10,7 @@ mod file;
 mod kind;
 mod line;
 mod read;
+mod read_back;
 mod result;
 mod result_line;
 mod search;

@@ -1,6 +1,7 @@
 //! Cards of calls that have ended.
 
 use super::call::cards;
+use super::read_back::read_back;
 use super::{
     FileDiff, FileMatches, ReadLine, ReadResult, SearchHits, SearchResult, WebFetch, WebResult,
     WebSearch, WebSource,
@@ -18,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(card.one_line(), "exit code 0: ok");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "card", rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum ToolResultView {
@@ -63,18 +64,55 @@ pub struct GenericResult {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(into = "TerminalWire", try_from = "TerminalWire")]
 #[non_exhaustive]
 pub struct TerminalResult {
     /// Replaces the call's title.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// What was written.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
     /// How it ended, where that is known.
-    #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
     pub end: Option<TerminalEnd>,
+}
+
+/// The same as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct TerminalWire {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exit_code: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signal: Option<String>,
+}
+
+impl From<TerminalResult> for TerminalWire {
+    fn from(TerminalResult { title, output, end }: TerminalResult) -> Self {
+        let (exit_code, signal) = match end {
+            Some(TerminalEnd::ExitCode(code)) => (Some(code), None),
+            Some(TerminalEnd::Signal(signal)) => (None, Some(signal)),
+            None => (None, None),
+        };
+        Self { title, output, exit_code, signal }
+    }
+}
+
+impl TryFrom<TerminalWire> for TerminalResult {
+    type Error = &'static str;
+
+    fn try_from(wire: TerminalWire) -> Result<Self, Self::Error> {
+        let TerminalWire { title, output, exit_code, signal } = wire;
+        let end = match (exit_code, signal) {
+            (Some(_), Some(_)) => return Err("`exitCode` and `signal` exclude each other"),
+            (Some(code), None) => Some(TerminalEnd::ExitCode(code)),
+            (None, Some(signal)) => Some(TerminalEnd::Signal(signal)),
+            (None, None) => None,
+        };
+        Ok(Self { title, output, end })
+    }
 }
 
 /// How a command ended: by itself or by a signal, never both.
@@ -83,8 +121,7 @@ pub struct TerminalResult {
 /// use dsh_tools::view::TerminalEnd;
 /// assert_eq!(TerminalEnd::ExitCode(1), TerminalEnd::ExitCode(1));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TerminalEnd {
     /// By itself, with this code.
     ExitCode(i32),
@@ -110,6 +147,14 @@ pub struct DiffResult {
     pub diffs: Vec<FileDiff>,
 }
 
+read_back!(ToolResultView by "card":
+    "generic" => Generic,
+    "terminal" => Terminal,
+    "diff" => Diff,
+    "search" => Search,
+    "read" => Read,
+    "web" => Web,
+);
 cards!(
     ToolResultView: Generic(GenericResult),
     Terminal(TerminalResult),

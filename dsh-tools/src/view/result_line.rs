@@ -37,13 +37,13 @@ impl ToolResultView {
     /// ```
     pub fn one_line(&self) -> String {
         let mut line = Line::default();
-        if let Some(title) = self.title() {
+        if let Some(title) = self.title().filter(|title| !title.trim().is_empty()) {
             line.add(title).own(format_args!(": "));
         }
         match self {
             Self::Generic(card) => match &card.content {
-                Some(blocks) => content(&mut line, blocks),
-                None => {
+                Some(blocks) if !blocks.iter().all(is_blank) => content(&mut line, blocks),
+                _ => {
                     line.own(format_args!("done"));
                 }
             },
@@ -105,6 +105,10 @@ impl ToolResultView {
         }
         line.finish()
     }
+}
+
+fn is_blank(block: &ContentBlock) -> bool {
+    block.as_text().is_some_and(|text| text.trim().is_empty())
 }
 
 fn content(line: &mut Line, blocks: &[ContentBlock]) {

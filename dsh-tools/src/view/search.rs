@@ -14,14 +14,12 @@ use serde::{Deserialize, Serialize};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(into = "SearchWire", try_from = "SearchWire")]
 #[non_exhaustive]
 pub struct SearchResult {
     /// Replaces the call's title.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Lines or paths.
-    #[serde(flatten)]
     pub hits: SearchHits,
     /// There is more than is listed.
     pub truncated: bool,
@@ -36,8 +34,7 @@ pub struct SearchResult {
 /// let hits = SearchHits::Paths { paths: vec!["a.rs".to_owned()] };
 /// assert!(matches!(hits, SearchHits::Paths { .. }));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "shape", rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchHits {
     /// Lines of files.
@@ -50,6 +47,50 @@ pub enum SearchHits {
         /// The paths.
         paths: Vec<String>,
     },
+}
+
+/// A [`SearchResult`] as it is written.
+#[derive(Serialize, Deserialize)]
+struct SearchWire {
+    shape: Shape,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<Vec<FileMatches>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paths: Option<Vec<String>>,
+    truncated: bool,
+    total: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Shape {
+    Matches,
+    Paths,
+}
+
+impl From<SearchResult> for SearchWire {
+    fn from(SearchResult { title, hits, truncated, total }: SearchResult) -> Self {
+        let (shape, files, paths) = match hits {
+            SearchHits::Matches { files } => (Shape::Matches, Some(files), None),
+            SearchHits::Paths { paths } => (Shape::Paths, None, Some(paths)),
+        };
+        Self { shape, title, files, paths, truncated, total }
+    }
+}
+
+impl TryFrom<SearchWire> for SearchResult {
+    type Error = &'static str;
+
+    fn try_from(wire: SearchWire) -> Result<Self, Self::Error> {
+        let SearchWire { shape, title, files, paths, truncated, total } = wire;
+        let hits = match shape {
+            Shape::Matches => SearchHits::Matches { files: files.ok_or("`files` is missing")? },
+            Shape::Paths => SearchHits::Paths { paths: paths.ok_or("`paths` is missing")? },
+        };
+        Ok(Self { title, hits, truncated, total })
+    }
 }
 
 /// The lines that a search found in one file.

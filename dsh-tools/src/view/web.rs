@@ -2,6 +2,7 @@
 
 use super::ToolResultView;
 use super::call::cards;
+use super::read_back::read_back;
 use serde::{Deserialize, Serialize};
 
 /// What the web gave.
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// let card = WebResult::from(ToolResultView::web_fetch("https://example.org", 200));
 /// assert!(matches!(card, WebResult::Fetch(page) if page.status_code == 200));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum WebResult {
@@ -89,6 +90,7 @@ pub struct WebFetch {
     pub truncated: bool,
 }
 
+read_back!(WebResult by "kind": "search" => Search, "fetch" => Fetch);
 cards!(WebResult: Search(WebSearch), Fetch(WebFetch));
 
 impl From<WebSearch> for ToolResultView {
