@@ -83,6 +83,11 @@ impl Ctxt {
         }
     }
 
+    /// How many errors there are by now.
+    pub(crate) fn count(&self) -> usize {
+        self.errors.borrow().as_ref().map_or(0, Vec::len)
+    }
+
     /// What an attempt gave; its error is kept.
     pub(crate) fn ok<T>(&self, attempt: syn::Result<T>) -> Option<T> {
         attempt.map_err(|error| self.push(error)).ok()

@@ -24,7 +24,8 @@ impl ToTokens for Text {
 
 /// The doc comment as a description; `None` when there is none or it is blank.
 ///
-/// Soft line breaks become spaces; paragraphs, lists, headings, tables and code keep theirs. Around a part that is a
+/// It ends at the first of rustdoc's sections for readers of Rust code, such as `# Errors`. Soft line breaks become
+/// spaces; paragraphs, lists, headings, tables and code keep theirs. Around a part that is a
 /// macro (`#[doc = include_str!("x.md")]`), whose text only the compiler knows, `concat!` joins what is known.
 pub(crate) fn description(attrs: &[Attribute]) -> Option<Text> {
     let mut parts: Vec<Part> = Vec::new();
@@ -44,6 +45,7 @@ pub(crate) fn description(attrs: &[Attribute]) -> Option<Text> {
             (expr, _) => parts.push(Part::Tokens(quote!(#expr))),
         }
     }
+    let parts = until_section(parts);
     if parts.iter().all(|part| matches!(part, Part::Lines(_))) {
         let lines: Vec<String> = parts.into_iter().flat_map(Part::lines).collect();
         let text = fill(&lines);
@@ -74,6 +76,38 @@ impl Part {
             Self::Tokens(_) => Vec::new(),
         }
     }
+}
+
+/// The parts up to the first section that is written for readers of Rust code.
+fn until_section(parts: Vec<Part>) -> Vec<Part> {
+    let (mut kept, mut in_code) = (Vec::new(), false);
+    for part in parts {
+        let Part::Lines(lines) = part else {
+            kept.push(part);
+            continue;
+        };
+        let section = lines.iter().position(|line| {
+            in_code ^= is_fence(line);
+            !in_code && is_section(line)
+        });
+        let all = lines.len();
+        kept.push(Part::Lines(lines.into_iter().take(section.unwrap_or(all)).collect()));
+        if section.is_some() {
+            break;
+        }
+    }
+    kept
+}
+
+/// The headings that rustdoc and clippy give a meaning.
+const SECTIONS: [&str; 5] = ["errors", "panics", "safety", "examples", "example"];
+
+fn is_section(line: &str) -> bool {
+    let line = line.trim();
+    let title = line.trim_start_matches('#');
+    title.len() < line.len()
+        && title.starts_with(' ')
+        && SECTIONS.iter().any(|section| title.trim().eq_ignore_ascii_case(section))
 }
 
 /// The lines of one `#[doc = ".."]`; those of `/** .. */` lose their column of stars.
@@ -108,7 +142,7 @@ fn fill(lines: &[String]) -> String {
     let mut open = false;
     for line in lines {
         let line = line.get(common..).unwrap_or_default();
-        let fence = line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
+        let fence = is_fence(line);
         if line.trim().is_empty() && !code {
             if !text.is_empty() && !text.ends_with("\n\n") {
                 text.truncate(text.trim_end_matches('\n').len());
@@ -136,6 +170,11 @@ fn fill(lines: &[String]) -> String {
         }
     }
     text.trim_end().to_owned()
+}
+
+/// The first or last line of a block of code.
+fn is_fence(line: &str) -> bool {
+    line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~")
 }
 
 /// Markdown that begins a line of its own: list items, headings, quotes, tables, and code by indentation.
@@ -196,6 +235,24 @@ mod tests {
             text.as_deref(),
             Some("One of:\n- a, which goes on\n- b\n  1. c\n\n# Note\nText\n| a | b |")
         );
+    }
+
+    #[test]
+    fn sections_for_readers_of_code_end_it() {
+        for section in ["# Errors", "# Panics", "## Safety", "# Examples", "# Example", "# errors "]
+        {
+            let text = described(&format!(
+                "/// Read a file.\n///\n/// # Note\n/// Once.\n/// {section}\n/// Not for models."
+            ));
+            assert_eq!(text.as_deref(), Some("Read a file.\n\n# Note\nOnce."), "{section}");
+        }
+        for line in ["# Errors of others", "#Errors", "Errors", "```\n/// # Errors\n/// ```"] {
+            let text = described(&format!("/// a\n///\n/// {line}\n///\n/// b")).unwrap();
+            assert!(text.ends_with('b'), "{text}");
+        }
+        assert_eq!(described("/// # Errors\n/// None."), None);
+        let text = described("#[doc = concat!(\"a\")]\n/// # Errors\n#[doc = concat!(\"b\")]");
+        assert_eq!(text.as_deref(), Some("tokens: :: core :: concat ! (concat ! (\"a\"))"));
     }
 
     #[test]

@@ -14,6 +14,8 @@ mod tool;
 mod tools;
 
 #[cfg(test)]
+mod reference;
+#[cfg(test)]
 mod snapshots;
 
 use proc_macro::TokenStream;
@@ -30,8 +32,8 @@ pub fn derive_tool_args(item: TokenStream) -> TokenStream {
 
 /// Makes a type part of arguments or results: as `#[derive(ToolArgs)]`, for what is no argument object itself.
 ///
-/// Implements `ToolValue`. An enum of plain variants is a string on the wire; a struct is an object. Attributes are
-/// those of [`derive@ToolArgs`].
+/// Implements `ToolValue`. An enum of plain variants is a string on the wire, one of its variants' names; a struct is
+/// an object. Attributes, and what may stand where, are those of [`ToolArgs`](derive@ToolArgs).
 ///
 /// ```
 /// use dsh_tools::{Json, ToolValue, tool};
@@ -40,15 +42,37 @@ pub fn derive_tool_args(item: TokenStream) -> TokenStream {
 /// struct Report {
 ///     /// Files looked at.
 ///     files: u32,
+///     /// How it ended.
+///     end: End,
+/// }
+///
+/// #[derive(ToolValue)]
+/// #[arg(rename_all = "snake_case")]
+/// enum End {
+///     /// Nothing was left out.
+///     Complete,
+///     /// There were too many.
+///     CutShort,
 /// }
 ///
 /// /// Count the files.
 /// #[tool(read_only)]
-/// async fn count() -> Json<Report> {
-///     Json(Report { files: 3 })
+/// async fn count(
+///     /// Where the last count ended; counts only those.
+///     after: Option<End>,
+/// ) -> Json<Report> {
+///     Json(Report { files: 3, end: after.unwrap_or(End::Complete) })
 /// }
-/// # fn main() {}
+///
+/// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+/// let result = count::definition().call(r#"{"after": "cut_short"}"#).await;
+/// assert_eq!(result.value().unwrap().to_value(), serde_json::json!({"files": 3, "end": "cut_short"}));
+/// # });
 /// ```
+///
+/// An enum of plain variants cannot be the whole arguments of a tool, which are an object: make it a field, or a
+/// parameter of its own, as here. Derive `ToolArgs` for a struct that a tool takes as `args`; it implements `ToolValue`
+/// too.
 #[proc_macro_derive(ToolValue, attributes(arg, tool_arg, serde))]
 pub fn derive_tool_value(item: TokenStream) -> TokenStream {
     args::derive(item.into(), args::Derive::ToolValue).into()
@@ -64,29 +88,7 @@ pub fn tool(keys: TokenStream, item: TokenStream) -> TokenStream {
 
 /// The definitions of tools, as a `Vec<ToolDefinition>`; two of one name do not compile.
 ///
-/// Each entry is the path of a function with `#[tool]` on it, and may have a `#[cfg(..)]`. `crate = path;` before the
-/// entries says where this library is, if not at `::dsh_tools`.
-///
-/// ```
-/// use dsh_tools::{tool, tools};
-///
-/// /// The time.
-/// #[tool]
-/// async fn now() -> &'static str {
-///     "12:00"
-/// }
-///
-/// mod more {
-///     /// The date.
-///     #[dsh_tools::tool]
-///     pub async fn today() -> &'static str {
-///         "2024-02-29"
-///     }
-/// }
-///
-/// let list = tools![now, more::today];
-/// assert_eq!(list[1].name(), "today");
-/// ```
+#[doc = include_str!("../docs/tools.md")]
 #[proc_macro]
 pub fn tools(list: TokenStream) -> TokenStream {
     tools::tools(list.into()).into()

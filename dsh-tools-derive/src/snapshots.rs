@@ -158,6 +158,39 @@ fn fallbacks() {
     insta::assert_snapshot!(format!("{}\n{tool}", pretty(&derived)));
 }
 
+/// Whatever is wrong or unfinished, what was written is there once more, token for token and with its own spans: an
+/// editor completes within a body by it.
+#[test]
+fn a_broken_item_is_written_out_again() {
+    let body = quote!({
+        let found = ws.
+    });
+    for (keys, attrs, signature) in [
+        (quote!(raed_only), quote!(), quote!(async fn f(args: Args, ws: &Workspace) -> String)),
+        (quote!(), quote!(), quote!(fn not_async(args: Args) -> String)),
+        (quote!(timeout = ), quote!(), quote!(pub async fn f<T>(&mut self, text: &str) -> !)),
+        (
+            quote!(read_only, destructive),
+            quote!(#[tool(parallel)]),
+            quote!(async fn f(_a: u8, (b, c): (u8, u8))),
+        ),
+        (quote!(), quote!(), quote!(async fn fine(ws: &Workspace))),
+    ] {
+        let expanded =
+            tool::tool(&quote!(description = "x", #keys), &quote!(#attrs #signature #body))
+                .to_string();
+        for part in [&signature, &body] {
+            let part = part.to_string();
+            assert_eq!(expanded.matches(&part).count(), 1, "{part} in {expanded}");
+        }
+        assert!(!expanded.contains("# [tool"), "{expanded}");
+    }
+    // The parser gives up, and the item stays as it is.
+    let unreadable = quote!(async fn f(args: ) {});
+    let expanded = tool::tool(&quote!(), &unreadable).to_string();
+    assert!(expanded.ends_with(&unreadable.to_string()), "{expanded}");
+}
+
 #[test]
 fn another_path_of_the_crate_is_used_throughout() {
     let item = quote! {
@@ -165,7 +198,7 @@ fn another_path_of_the_crate_is_used_throughout() {
         struct Args {
             #[arg(range(min = 1), default = 1)]
             a: u8,
-            #[arg(pattern = "a", example = "b", default = "a")]
+            #[arg(pattern = "a", example = "a", default = "a")]
             b: String,
             #[arg(enum("a"))]
             c: String,

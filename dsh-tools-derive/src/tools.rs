@@ -3,11 +3,11 @@
 use crate::args::{self, Assertion};
 use crate::ctxt::{Blame, Ctxt};
 use crate::show::show;
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Path, Token};
+use syn::{Attribute, Expr, Ident, Path, Token};
 
 /// One tool of the list.
 struct Entry {
@@ -65,24 +65,35 @@ pub(crate) fn tools(list: TokenStream) -> TokenStream {
     }
     let attrs: Vec<&Vec<Attribute>> = entries.iter().map(|entry| &entry.attrs).collect();
     let paths: Vec<&Path> = entries.iter().map(|entry| &entry.path).collect();
+    // Whatever a path names that is no tool, the error is at the path.
+    let item = |path: &Path, name: &str| {
+        let span = Span::call_site().located_at(Blame::on(path).end);
+        let name = Ident::new(name, span);
+        quote_spanned!(span=> #path::#name)
+    };
     let numbers = 0..entries.len();
     let assertions = entries.iter().enumerate().skip(1).map(|(number, Entry { attrs, path })| {
         let message = format!(
             "`{}` has the name of a tool before it in the list, and calls find tools by name: rename one by `#[tool(name = \"..\")]`",
             show(path)
         );
-        let call = Assertion::new(quote!(#private::is_first_name(__NAMES, #number)), message, Blame::on(path)).call();
+        let call = Assertion::new(quote!(#private::is_first_name(__NAMES, #number)), &message, Blame::on(path)).call();
         quote!(#(#attrs)* const _: () = #call;)
     });
+    let constants = paths.iter().map(|path| item(path, "NAME"));
     let names = (entries.len() > 1).then(|| {
         quote! {
-            const __NAMES: &[(::core::primitive::usize, &::core::primitive::str)] = &[#(#(#attrs)* (#numbers, #paths::NAME)),*];
+            const __NAMES: &[(::core::primitive::usize, &::core::primitive::str)] = &[#(#(#attrs)* (#numbers, #constants)),*];
             #(#assertions)*
         }
     });
+    let definitions = paths.iter().map(|path| {
+        let definition = item(path, "definition");
+        quote!(#definition())
+    });
     quote! {{
         #names
-        #vector::from([#(#(#attrs)* #paths::definition()),*])
+        #vector::from([#(#(#attrs)* #definitions),*])
     }}
 }
 

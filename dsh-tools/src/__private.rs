@@ -6,9 +6,12 @@ pub use crate::schema::{
     Choice, Code, DefaultValue, Identity, Invalid, Key, Link, Meta, Node, Object, Pattern, Row,
     Shape, Shared, ToolArgs, ToolValue,
 };
-pub use crate::tool::named::{meta, parallel, parallel_when, present_call, present_result, render};
+pub use crate::tool::named::{
+    FromState, finalize, meta, parallel, parallel_when, present_call, present_result, render,
+};
 pub use crate::tool::private::{Define, Spec, blocking, define, is_first_name};
 pub use crate::tool::{
-    IntoToolOutput, ToolContext, ToolDefinition, ToolError, ToolOutput, ToolResultData,
+    IntoToolOutput, ToolContext, ToolDefinition, ToolError, ToolExecutionResult, ToolOutput,
+    ToolResultData,
 };
 pub use crate::view::*;

@@ -284,3 +284,59 @@ async fn state_that_is_missing_is_told_at_registration() {
         registry(tools![plain]).execute(call("greet-often", r#"{"who":"x","times":1}"#)).await;
     assert_eq!(result.text(), "? x! false");
 }
+
+#[derive(Debug, PartialEq, ToolArgs)]
+struct Behind {
+    #[arg(default = 255)]
+    pointer: Box<u8>,
+    #[arg(default = [[1], []])]
+    lists: std::sync::Arc<Vec<Vec<u8>>>,
+    #[arg(default = ["b", "a"])]
+    set: std::collections::BTreeSet<String>,
+    #[arg(default = [])]
+    inner: Vec<Behind>,
+}
+
+#[test]
+fn defaults_behind_pointers_and_in_lists() {
+    let behind: Behind =
+        decode(json!({"inner": [{"pointer": 1, "lists": [], "set": []}]})).unwrap();
+    assert_eq!((*behind.pointer, &*behind.lists), (255, &vec![vec![1], vec![]]));
+    assert_eq!(behind.set.into_iter().collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!(*behind.inner[0].pointer, 1);
+}
+
+/// Within the table of a generic type no constant follows links: what is behind them is found at registration.
+#[derive(ToolArgs)]
+struct Generic<T> {
+    #[arg(default = 300)]
+    pointer: Box<u8>,
+    #[arg(default = [1, 256])]
+    list: Vec<u8>,
+    #[arg(default = [])]
+    inner: Vec<Generic<T>>,
+    item: T,
+}
+
+/// Sums up.
+///
+/// # Errors
+/// Not for models.
+#[tool]
+async fn generic(args: Generic<u8>) -> String {
+    let Generic { pointer, list, inner, item } = args;
+    format!("{pointer} {list:?} {} {item}", inner.len())
+}
+
+#[test]
+fn what_no_constant_can_follow_is_refused_at_registration() {
+    let error = ToolRegistry::builder().tools(tools![generic]).build().unwrap_err().to_string();
+    for default in ["the default of `pointer`, 300,", "the default of `list`, [1,256],"] {
+        assert!(error.contains(default), "{error}");
+    }
+}
+
+#[test]
+fn descriptions_end_where_readers_of_code_go_on() {
+    assert_eq!(generic::definition().description(), "Sums up.");
+}

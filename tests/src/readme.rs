@@ -194,7 +194,7 @@ fn every_attribute_is_listed_and_used() {
     assert_eq!(missing, [""; 0], "no block of the README compiles them");
 
     let reference = include_str!("../../dsh-tools-derive/docs/derive.md");
-    let (on_types, on_fields) = reference.split_once("# `#[arg(..)]` on a field").unwrap();
+    let (on_types, on_fields) = reference.split_once("# Attributes of fields").unwrap();
     let known = keys(table(on_types, "key").into_iter().chain(table(on_fields, "key")));
     assert!(known.is_subset(&listed), "{:?}", known.difference(&listed));
 }

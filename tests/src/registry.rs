@@ -466,11 +466,24 @@ fn s200_the_mode_is_asked_with_whatever_the_host_has() {
     assert_eq!(registry.execution_mode("typed", "{"), ToolExecutionMode::Exclusive);
 }
 
+/// A byte behind a link that no constant can follow.
+struct Byte(u8);
+
+impl ToolValue for Byte {
+    const NODE: &'static Node = &Node::new(Shape::Link(Link::Lazy(|| u8::NODE)));
+    fn decode(cursor: Cursor<'_>, _: &Node) -> Result<Self, Invalid> {
+        u8::decode(cursor, u8::NODE).map(Self)
+    }
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        self.0.encode(out)
+    }
+}
+
 /// A value whose example is none of its own.
 #[derive(ToolValue)]
 struct Wrong {
-    #[arg(pattern = "^[0-9]+$", example = "letters")]
-    digits: String,
+    #[arg(example = 300)]
+    byte: Byte,
 }
 
 /// A value whose table panics where it is written.
@@ -488,14 +501,11 @@ impl ToolValue for Rude {
 
 #[test]
 fn what_is_wrong_with_an_output_is_told_when_it_is_registered() {
-    let wrong = free("wrong").body(|_, _| async { Json(Wrong { digits: "1".to_owned() }) });
+    let wrong = free("wrong").body(|_, _| async { Json(Wrong { byte: Byte(1) }) });
     let rude = free("rude").body(|_, _| async { Json(Rude) }).build();
     let error = ToolRegistry::builder().tools([wrong.build(), rude.clone()]).build().unwrap_err();
     let text = error.to_string();
-    assert!(
-        text.contains(r#"an example of `digits`, "letters", violates its own rules"#),
-        "{text}"
-    );
+    assert!(text.contains("an example of `byte`, 300, violates its own rules"), "{text}");
     assert!(text.contains("writing its output schema panicked: no table"), "{text}");
     assert!(rude.output_schema().is_none(), "asked alone, it panics nowhere");
 }

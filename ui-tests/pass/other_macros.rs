@@ -36,8 +36,8 @@ reader!(pub read, "Reads.", u8, 9, true, "1s");
 #[tool]
 #[inline]
 /// And below.
-async fn documented(#[allow(unused_variables)] line: u32, args: Args) -> String {
-    format!("{} {:?}", args.line, args.name)
+async fn documented(#[allow(unused_variables)] line: u32, nested: Args) -> String {
+    format!("{} {:?}", nested.line, nested.name)
 }
 
 fn main() {

@@ -1,22 +1,27 @@
 //! What only the field's type can tell is asserted at compile time, at the token to blame.
 
 use super::model::{ChoiceValues, Constraints, Field};
-use crate::attr::{Literal, Number, Range};
+use crate::attr::{Literal, Number, Range, plain};
 use crate::ctxt::{At, Blame};
 use crate::show::show;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 /// A condition that holds or is a compile error.
 pub(crate) struct Assertion {
     condition: TokenStream,
-    message: String,
+    /// A constant expression.
+    message: TokenStream,
     blame: Blame,
 }
 
 impl Assertion {
-    pub(crate) fn new(condition: TokenStream, message: String, blame: impl Into<Blame>) -> Self {
-        Self { condition, message, blame: blame.into() }
+    pub(crate) fn new(
+        condition: TokenStream,
+        message: &impl ToTokens,
+        blame: impl Into<Blame>,
+    ) -> Self {
+        Self { condition, message: message.to_token_stream(), blame: blame.into() }
     }
 
     /// `assert!(..)`, to be evaluated at compile time. Its first and last token are where the error points to.
@@ -30,15 +35,23 @@ impl Assertion {
     }
 }
 
-/// All that the field's attributes presume of its type; `ty` is the type as it can be named where the assertions stand.
+/// All that the field's attributes presume of its type; `ty` is the type as it can be named where the assertions stand,
+/// which is within the table of a `generic` item.
 pub(super) fn of_field(
     private: &TokenStream,
     field: &Field<'_>,
     ty: &TokenStream,
+    generic: bool,
 ) -> Vec<Assertion> {
     let node = quote!(<#ty as #private::ToolValue>::PROPERTY);
-    let shown = format!("`{}: {}`", field.ident, show(field.ty));
-    let asserts = Asserts { private, node, shown, list: Vec::new() };
+    // Within the table itself, elements whose type holds the table would be a cycle.
+    let known = if generic {
+        quote!((&#private::Known::of(#node)))
+    } else {
+        quote!(<#ty as #private::ToolValue>::KNOWN)
+    };
+    let shown = format!("`{}: {}`", plain(field.ident), show(field.ty));
+    let asserts = Asserts { private, node, known, shown, list: Vec::new() };
     asserts.all(field)
 }
 
@@ -46,13 +59,15 @@ struct Asserts<'a> {
     private: &'a TokenStream,
     /// The type's node as a property.
     node: TokenStream,
+    /// What constants know of the type.
+    known: TokenStream,
     /// The field, for messages.
     shown: String,
     list: Vec<Assertion>,
 }
 
 impl Asserts<'_> {
-    fn push(&mut self, condition: TokenStream, message: String, blame: Blame) {
+    fn push(&mut self, condition: TokenStream, message: &impl ToTokens, blame: Blame) {
         self.list.push(Assertion::new(condition, message, blame));
     }
 
@@ -63,7 +78,13 @@ impl Asserts<'_> {
         let question = quote::format_ident!("{question}");
         let takes = quote!(#private::#question(#node));
         let message = message.replace("{}", &self.shown);
-        self.push(takes.clone(), message, blame);
+        let (key, _) = message.split_once(" does not").unwrap_or((&message, ""));
+        let behind = format!(
+            "{key} does not apply to {}: it limits the value, not the pointer to it; leave the pointer out",
+            self.shown
+        );
+        let message = quote!(if #private::is_pointer(#node) { #behind } else { #message });
+        self.push(takes.clone(), &message, blame);
         takes
     }
 
@@ -93,7 +114,7 @@ impl Asserts<'_> {
                         "`{key} = {value}` is no length of {}: its type has a fixed one; leave the bound out",
                         self.shown
                     );
-                    self.push(fits, message, *blame);
+                    self.push(fits, &message, *blame);
                 }
             }
             applies.push(takes);
@@ -152,7 +173,11 @@ impl Asserts<'_> {
                 "`{key} = {}` is no value of {}: choose a bound inside the type, or leave it out",
                 bound.value, self.shown
             );
-            self.push(quote!(!#takes || #private::bound_fits(#node, #value)), message, bound.blame);
+            self.push(
+                quote!(!#takes || #private::bound_fits(#node, #value)),
+                &message,
+                bound.blame,
+            );
         }
         if let Some(step) = &range.multiple_of {
             let value = step.value.constant(private);
@@ -160,7 +185,7 @@ impl Asserts<'_> {
                 "`multiple_of = {}` does not suit {}: an integer is a multiple of integers",
                 step.value, self.shown
             );
-            self.push(quote!(!#takes || #private::step_fits(#node, #value)), message, step.blame);
+            self.push(quote!(!#takes || #private::step_fits(#node, #value)), &message, step.blame);
         }
         // Between two neighbours lie floats but no integers.
         if let (Some((min, no_min)), Some((max, no_max))) = (range.lower(), range.upper())
@@ -170,7 +195,7 @@ impl Asserts<'_> {
             let message = format!(
                 "the range is empty: no integer lies between {lo} and {hi}; widen the bounds"
             );
-            self.push(quote!(!#private::takes_integers(#node)), message, max.blame);
+            self.push(quote!(!#private::takes_integers(#node)), &message, max.blame);
         }
     }
 
@@ -185,42 +210,52 @@ impl Asserts<'_> {
             let message =
                 format!("`{value}` is no value of {}: list values of its type", self.shown);
             let value = crate::attr::integer(*value);
-            self.push(quote!(!#takes || #private::integers_fit(#node, &[#value])), message, *blame);
+            self.push(
+                quote!(!#takes || #private::integers_fit(#node, &[#value])),
+                &message,
+                *blame,
+            );
         }
         takes
     }
 
     fn literal(&mut self, key: &str, literal: &At<Literal>, applies: &[TokenStream]) {
         let private = self.private;
-        let message = format!(
-            "`{key} = {}` is no value of {}: write a literal of its type",
-            literal.value.json(),
-            self.shown
-        );
-        let (value, node) = (literal.value.constant(private), self.node.clone());
+        let what = format!("`{key} = {}` is no value of {}: ", literal.value.json(), self.shown);
+        let way_out = "write a literal of its type, within its limits";
+        let (value, known) = (literal.value.constant(private), self.known.clone());
+        // The type may be an enum, whose names are known to the compiler only.
+        let message = quote!(#private::misfit(#what, #known, #value, #way_out).text());
         // The field's own attributes were checked before; the type is what is left.
         self.push(
-            quote!(#(!#applies ||)* #private::default_fits(#node, #value)),
-            message,
+            quote!(#(!#applies ||)* #private::literal_fits(#known, #value)),
+            &message,
             literal.blame,
         );
     }
 
     fn optional(&mut self, field: &Field<'_>) {
         let node = self.node.clone();
+        if let Some(blame) = field.required {
+            let message = format!(
+                "`required` does not apply to {}: it is for an `Option` whose key must be there; every other field without a default is required, so leave it out",
+                self.shown
+            );
+            self.push(quote!(#node.is_optional()), &message, blame);
+        }
         if let Some(blame) = field.serde_default {
             let message = format!(
                 "`#[serde(default)]` on {} is code whose value the schema cannot show: write it as a literal beside it, `#[arg(default = ..)]`",
                 self.shown
             );
-            self.push(quote!(#node.is_optional()), message, blame);
+            self.push(quote!(#node.is_optional()), &message, blame);
         }
         if let Some(blame) = field.may_be_left_out {
             let message = format!(
                 "`#[serde(skip_serializing_if)]` leaves out {}, which the schema says is there: make it an `Option`, or give it a default",
                 self.shown
             );
-            self.push(quote!(#node.is_optional()), message, blame);
+            self.push(quote!(#node.is_optional()), &message, blame);
         }
     }
 }

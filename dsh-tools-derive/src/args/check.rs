@@ -22,7 +22,8 @@ pub(crate) fn check<'a>(cx: &Ctxt, input: Input<'a>) -> Model<'a> {
     let (private, meta) = (private(attrs.krate.as_ref()), meta(&mut attrs));
     let kind = match shape {
         Shape::Struct(fields) => {
-            if !check_borrows(cx, &fields) {
+            let borrows: Vec<bool> = fields.iter().map(|field| check_borrows(cx, field)).collect();
+            if !borrows.contains(&true) {
                 check_lifetimes(cx, generics);
             }
             let mut names = Names::new(cx, "field");
@@ -30,7 +31,12 @@ pub(crate) fn check<'a>(cx: &Ctxt, input: Input<'a>) -> Model<'a> {
                 deny,
                 fields: fields
                     .into_iter()
-                    .map(|input| field(cx, case, &mut names, input))
+                    .zip(borrows)
+                    .map(|(input, borrows)| {
+                        let mut field = field(cx, case, &mut names, input);
+                        field.broken |= borrows;
+                        field
+                    })
                     .collect(),
             }
         }
@@ -67,6 +73,7 @@ fn field<'a>(
     input: parse::Field<'a>,
 ) -> Field<'a> {
     let parse::Field { ident, ty, mut attrs } = input;
+    let before = cx.count();
     let owner = plain(ident);
     let (key, blame) = match attrs.rename.take() {
         Some(name) => (name.value, name.blame),
@@ -116,11 +123,12 @@ fn field<'a>(
         key,
         aliases: attrs.aliases.into_iter().map(|alias| alias.value).collect(),
         constraints,
-        required: required.is_some(),
+        required: required.map(|required| required.blame),
         default,
         meta,
         serde_default,
         may_be_left_out,
+        broken: attrs.broken || cx.count() > before,
     }
 }
 
@@ -175,12 +183,10 @@ fn check_enum_examples(cx: &Ctxt, examples: &[At<Literal>], variants: &[Variant<
     }
 }
 
-/// What is decoded owns what it holds. Tells every borrow in a field's type; whether there was one.
-fn check_borrows(cx: &Ctxt, fields: &[parse::Field<'_>]) -> bool {
+/// What is decoded owns what it holds. Tells every borrow in the field's type; whether there was one.
+fn check_borrows(cx: &Ctxt, field: &parse::Field<'_>) -> bool {
     let mut borrows = Borrows { cx, found: false };
-    for field in fields {
-        borrows.visit_type(field.ty);
-    }
+    borrows.visit_type(field.ty);
     borrows.found
 }
 

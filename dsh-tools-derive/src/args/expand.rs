@@ -118,7 +118,7 @@ fn row(private: &TokenStream, field: &Field<'_>) -> TokenStream {
         Some(narrowed) => quote!(&#narrowed),
         None => base(private, field, &ty.to_token_stream()),
     };
-    let required = match (field.required, &field.default) {
+    let required = match (field.required.is_some(), &field.default) {
         (true, _) => quote!(true),
         (false, Some(_)) => quote!(false),
         (false, None) => quote!(!<#ty as #private::ToolValue>::PROPERTY.is_optional()),
@@ -151,7 +151,7 @@ fn row(private: &TokenStream, field: &Field<'_>) -> TokenStream {
 
 /// The type's node as this field uses it.
 fn base(private: &TokenStream, field: &Field<'_>, ty: &TokenStream) -> TokenStream {
-    if field.required {
+    if field.required.is_some() {
         quote!(<#ty as #private::ToolValue>::NODE)
     } else {
         quote!(<#ty as #private::ToolValue>::PROPERTY)
@@ -195,7 +195,7 @@ fn constraints(private: &TokenStream, constraints: &Constraints) -> TokenStream 
         }
     }
     if let Some(pattern) = pattern {
-        let (source, program) = (&pattern.source, &pattern.program);
+        let (source, program) = (&pattern.source, pattern.program.text());
         entries.push((
             "pattern",
             some(&quote! {
@@ -235,9 +235,29 @@ fn assertions(model: &Model<'_>, fields: &[Field<'_>], generic: bool) -> Vec<Ass
         let ty = field.ty.to_token_stream();
         // `Self` has no meaning outside of the impl.
         let ty = if generic { ty } else { without_self(ty, model.ident) };
-        asserts::of_field(&model.private, field, &ty)
+        asserts::of_field(&model.private, field, &ty, generic)
     });
     all.collect()
+}
+
+/// What is asserted of the fields of a broken item that are not broken themselves, and that their types are values.
+pub(crate) fn rest(model: &Model<'_>) -> TokenStream {
+    let private = &model.private;
+    if !model.generics.params.is_empty() {
+        // There is no place where parameters have values.
+        return TokenStream::new();
+    }
+    let whole = model.fields().iter().filter(|field| !field.broken);
+    let assertions = whole.map(|field| {
+        let ty = without_self(field.ty.to_token_stream(), model.ident);
+        let calls = asserts::of_field(private, field, &ty, false);
+        let calls = calls.iter().map(Assertion::call);
+        quote! {
+            const _: &#private::Node = <#ty as #private::ToolValue>::NODE;
+            #(const _: () = #calls;)*
+        }
+    });
+    quote!(#(#assertions)*)
 }
 
 fn without_self(tokens: TokenStream, ident: &Ident) -> TokenStream {

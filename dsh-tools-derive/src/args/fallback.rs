@@ -4,12 +4,11 @@
 use super::Derive;
 use super::check::private;
 use crate::attr::Dialect;
-use crate::ctxt::Errors;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{DeriveInput, Expr, GenericParam, Meta, parse_quote};
 
-pub(super) fn expand(item: &DeriveInput, derive: Derive, errors: &Errors) -> TokenStream {
+pub(super) fn expand(item: &DeriveInput, derive: Derive, errors: &TokenStream) -> TokenStream {
     let private = private(krate(item).as_ref());
     let ident = &item.ident;
     let mut generics = item.generics.clone();

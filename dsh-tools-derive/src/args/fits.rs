@@ -1,19 +1,20 @@
 //! Whether a literal is a value that the field's own attributes allow. A literal of another kind than they are for is
 //! none of the type's values, or they are not for the type: that is asserted where the type is known.
 
-use super::model::{ChoiceValues, Constraints};
+use super::model::{ChoiceValues, Constraints, Pattern};
 use crate::attr::{Length, Literal, Number, Range, quote_json};
 use crate::suggest;
 use std::cmp::Ordering;
 
 /// Why the literal is none of the field's values.
 pub(super) fn misfit(value: &Literal, constraints: &Constraints) -> Option<String> {
-    let Constraints { range, length, choices, unique, .. } = constraints;
+    let Constraints { range, length, pattern, choices, unique } = constraints;
     let range = range.as_ref().and_then(|range| range_misfit(value, range));
     let length = || length.as_ref().and_then(|length| length_misfit(value, length));
+    let pattern = || pattern.as_ref().and_then(|pattern| pattern_misfit(value, pattern));
     let choices = || choices.as_ref().and_then(|choices| choice_misfit(value, &choices.values));
     let unique = || unique.and_then(|_| unique_misfit(value));
-    range.or_else(length).or_else(choices).or_else(unique)
+    range.or_else(length).or_else(pattern).or_else(choices).or_else(unique)
 }
 
 fn range_misfit(value: &Literal, range: &Range) -> Option<String> {
@@ -44,8 +45,24 @@ fn range_misfit(value: &Literal, range: &Range) -> Option<String> {
         (Number::Int(value), Some(Number::Int(step))) if step > 0 && value % step != 0 => {
             Some(format!("it is no multiple of {step}"))
         }
+        (value, Some(step)) if surely_between(value.double(), step.double()) => {
+            Some(format!("it is no multiple of {step}"))
+        }
         _ => None,
     }
+}
+
+/// Whether the value is no multiple, by more than what the runtime forgives for rounding. What is left for it to tell
+/// is told at registration.
+fn surely_between(value: f64, step: f64) -> bool {
+    let quotient = value / step;
+    let off = (quotient - quotient.round()).abs();
+    quotient.abs() < 1e12 && off > quotient.abs() * 8.0 * f64::EPSILON
+}
+
+fn pattern_misfit(value: &Literal, pattern: &Pattern) -> Option<String> {
+    let Literal::Str(text) = value else { return None };
+    (!pattern.program.finds(text)).then(|| format!("it does not match `{}`", pattern.source))
 }
 
 fn length_misfit(value: &Literal, length: &Length) -> Option<String> {
@@ -88,7 +105,7 @@ fn unique_misfit(value: &Literal) -> Option<String> {
     let twice = values
         .iter()
         .enumerate()
-        .find(|(at, value)| values.iter().take(*at).any(|other| other == *value));
+        .find(|(at, value)| values.iter().take(*at).any(|other| other.equals(value)));
     twice.map(|(_, value)| {
         format!("it holds `{}` twice, and `unique_items` forbids that", value.json())
     })

@@ -11,13 +11,14 @@ mod model;
 mod names;
 mod parse;
 
-use crate::ctxt::{Ctxt, Errors};
+use crate::ctxt::Ctxt;
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::DeriveInput;
 
 pub(crate) use asserts::Assertion;
 pub(crate) use check::{check, owned, private};
-pub(crate) use expand::{expand, option, text};
+pub(crate) use expand::{expand, option, rest, text};
 pub(crate) use model::Model;
 pub(crate) use parse::{Parameter, parameters};
 
@@ -33,16 +34,15 @@ pub(crate) fn derive(item: TokenStream, derive: Derive) -> TokenStream {
         Ok(item) => item,
         Err(error) => return error.to_compile_error(),
     };
-    match model(&item, derive) {
-        Ok(Some(model)) => expand(&model),
-        Ok(None) => TokenStream::new(),
-        Err(errors) => fallback::expand(&item, derive, &errors),
-    }
-}
-
-fn model(item: &DeriveInput, derive: Derive) -> Result<Option<Model<'_>>, Errors> {
     let cx = Ctxt::new();
-    let model = parse::item(&cx, item, derive).map(|input| check(&cx, input));
-    cx.check()?;
-    Ok(model)
+    let model = parse::item(&cx, &item, derive).map(|input| check(&cx, input));
+    match (cx.check(), model) {
+        (Ok(()), Some(model)) => expand(&model),
+        (Ok(()), None) => TokenStream::new(),
+        (Err(errors), model) => {
+            // What only types can tell of the other fields is told at the same time.
+            let rest = model.as_ref().map(rest);
+            fallback::expand(&item, derive, &quote!(#errors #rest))
+        }
+    }
 }

@@ -4,6 +4,7 @@
 use crate::attr::{Length, Literal, Range};
 use crate::ctxt::{At, Blame};
 use crate::docs::Text;
+use crate::pattern::Program;
 use proc_macro2::TokenStream;
 use syn::{Generics, Ident, Type};
 
@@ -45,12 +46,15 @@ pub(crate) struct Field<'a> {
     pub(crate) key: String,
     pub(crate) aliases: Vec<String>,
     pub(crate) constraints: Constraints,
-    pub(crate) required: bool,
+    /// Right only if the type may be absent otherwise.
+    pub(crate) required: Option<Blame>,
     pub(crate) default: Option<At<Literal>>,
     pub(crate) meta: Meta,
     /// Right only if the type may be absent anyway.
     pub(crate) serde_default: Option<Blame>,
     pub(crate) may_be_left_out: Option<Blame>,
+    /// There was an error about it: what else its type would tell is not asked.
+    pub(crate) broken: bool,
 }
 
 pub(crate) struct Variant<'a> {
@@ -92,7 +96,7 @@ impl Constraints {
 pub(crate) struct Pattern {
     pub(crate) source: String,
     /// What the `regex` crate runs for it.
-    pub(crate) program: String,
+    pub(crate) program: Program,
     pub(crate) blame: Blame,
 }
 

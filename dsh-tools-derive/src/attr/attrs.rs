@@ -68,10 +68,13 @@ pub(crate) struct Attrs {
     pub(crate) krate: Option<syn::Path>,
     /// The first key that makes a parameter an argument of its own.
     pub(crate) first_key: Option<Blame>,
+    /// Something of it could not be read.
+    pub(crate) broken: bool,
 }
 
 impl Attrs {
     pub(crate) fn read(cx: &Ctxt, dialect: Dialect, place: Place, attrs: &[Attribute]) -> Self {
+        let before = cx.count();
         let mut reader = Reader {
             cx,
             place,
@@ -86,6 +89,7 @@ impl Attrs {
         out.deprecated |= attrs.iter().any(|attr| attr.path().is_ident("deprecated"));
         out.description = out.description.take().or_else(|| docs::description(attrs));
         out.merge(cx, dialect, Serde::read(cx, attrs, place));
+        out.broken = cx.count() > before;
         out
     }
 
@@ -149,6 +153,13 @@ impl Reader<'_> {
     fn attribute(&mut self, attr: &Attribute) {
         let name = self.attribute;
         match &attr.meta {
+            Meta::List(list) if list.tokens.is_empty() => {
+                self.attrs.first_key.get_or_insert(Blame::on(&attr.meta));
+                self.cx.error_on(
+                    &attr.meta,
+                    format!("`#[{name}()]` says nothing: write a key, or leave it out"),
+                );
+            }
             Meta::List(list) => {
                 self.attrs.first_key.get_or_insert(Blame::on(&attr.meta));
                 for entry in entries(self.cx, list, "description = \"..\"") {
@@ -224,12 +235,8 @@ fn default(cx: &Ctxt, entry: &Entry) -> Option<At<Literal>> {
         match Literal::parse(expr) {
             Ok(value) => Some(At::new(value, expr)),
             Err(error) => {
-                let later = if error.value.is_code {
-                    ": code as a `default` is not supported yet, write the value out"
-                } else {
-                    ""
-                };
-                cx.error(error.blame, format!("{}{later}", error.value.reason));
+                let way_out = error.value.way_out(expr);
+                cx.error(error.blame, format!("{}{way_out}", error.value.reason));
                 None
             }
         }

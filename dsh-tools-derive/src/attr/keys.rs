@@ -164,6 +164,13 @@ fn fits(right: Place, place: Place) -> bool {
     if place == Parameter { right != Field } else { right != Parameter }
 }
 
+/// The keys that may stand there.
+pub(crate) fn known(place: Place) -> impl Iterator<Item = &'static str> {
+    KEYS.iter()
+        .filter(move |(_, support)| matches!(support, On(places) if places.contains(&place)))
+        .map(|(key, _)| *key)
+}
+
 fn unknown_key(name: &str, place: Place, attribute: &str) -> String {
     if CLAP.contains(&name) {
         return format!(
@@ -173,11 +180,7 @@ fn unknown_key(name: &str, place: Place, attribute: &str) -> String {
     if matches!(name, "optional" | "nullable") {
         return format!("unknown key `{name}` in `#[{attribute}(..)]`; make the type an `Option`");
     }
-    let here = || {
-        KEYS.iter()
-            .filter(|(_, support)| matches!(support, On(places) if places.contains(&place)))
-            .map(|(key, _)| *key)
-    };
+    let here = || known(place);
     let synonym = SYNONYMS.iter().find(|(words, _)| words.contains(&name)).map(|(_, key)| *key);
     // A slip of a key that is for another place, or for later, is still that slip.
     let near = synonym

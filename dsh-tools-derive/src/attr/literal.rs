@@ -1,5 +1,6 @@
 //! Literals as JSON values: defaults, examples, bounds.
 
+use super::Number;
 use crate::ctxt::At;
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::{ToTokens, quote};
@@ -12,6 +13,25 @@ pub(crate) struct NoLiteral {
     pub(crate) reason: String,
     /// It is code that could have a value, only not one that the macro knows.
     pub(crate) is_code: bool,
+}
+
+impl NoLiteral {
+    /// What to write in place of the default `expr`.
+    pub(crate) fn way_out(&self, expr: &Expr) -> String {
+        let variant = match expr {
+            // `Mode::Fast`: where it does not name a variant, it is code as any other.
+            Expr::Path(path) if path.path.segments.len() > 1 => path.path.segments.last(),
+            _ => None,
+        };
+        match variant {
+            _ if !self.is_code => String::new(),
+            Some(variant) => format!(
+                ": code as a `default` is not supported yet, write the value as it is on the wire; a variant of an enum is its name there, as in `default = \"{}\"` (or as `rename` and `rename_all` spell it)",
+                variant.ident
+            ),
+            None => String::from(": code as a `default` is not supported yet, write the value out"),
+        }
+    }
 }
 
 /// A JSON value that can be written as a Rust literal.
@@ -68,6 +88,20 @@ impl Literal {
                 NoLiteral { reason: format!("{} is no literal", describe(expr)), is_code: true },
                 expr,
             )),
+        }
+    }
+
+    /// Equal as JSON values: `1` and `1.0` are.
+    pub(crate) fn equals(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Int(int), Self::Float(float)) | (Self::Float(float), Self::Int(int)) => {
+                int.unsigned_abs() <= 1 << 53
+                    && Number::Int(*int).compare(Number::Float(*float)).is_eq()
+            }
+            (Self::List(a), Self::List(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.equals(b))
+            }
+            _ => self == other,
         }
     }
 

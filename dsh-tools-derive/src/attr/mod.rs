@@ -12,6 +12,8 @@ mod value;
 pub(crate) use attrs::{Attrs, Dialect, SerdeDefault, foreign, plain};
 pub(crate) use bounds::{Length, Number, Range};
 pub(crate) use entry::{Entry, Given, entries, nested};
+#[cfg(test)]
+pub(crate) use keys::known;
 pub(crate) use keys::{Place, unknown};
 pub(crate) use literal::{Literal, describe, integer, quote_json};
 pub(crate) use value::{flag, path, string, text};

@@ -125,21 +125,33 @@ fn check_whole(cx: &Ctxt, value: &Value<'_>) {
     }
 }
 
-/// A sole parameter that nobody declared an argument must not nest by mistake.
-fn nests(values: &[Value<'_>], private: &TokenStream) -> Option<Assertion> {
-    let [Value { pattern: Pattern::Name(name), ty, documented: false, .. }] = values else {
-        return None;
-    };
-    let message = format!(
-        "`{name}: {}` is an object and would nest, as `{{\"{}\": {{..}}}}`: name the parameter `args` if it is the whole argument object, add `#[arg(object)]`, or document it",
-        show(ty),
-        plain(name),
-    );
-    Some(Assertion::new(
-        quote!(!#private::is_object(<#ty as #private::ToolValue>::NODE)),
-        message,
-        Blame::on(name),
-    ))
+/// What nobody declared an argument must not nest by mistake: a sole parameter, or one that is called as the whole
+/// argument object is and stands beside others.
+fn nests(values: &[Value<'_>], private: &TokenStream) -> Vec<Assertion> {
+    let mut assertions = Vec::new();
+    for value in values {
+        let Value { pattern: Pattern::Name(name), ty, documented: false, .. } = value else {
+            continue;
+        };
+        let (name, shown) = (plain(name), show(ty));
+        let would =
+            format!("`{name}: {shown}` is an object and would nest, as `{{\"{name}\": {{..}}}}`");
+        let message = match values {
+            [_] => format!(
+                "{would}: name the parameter `args` if it is the whole argument object, add `#[arg(object)]`, or document it"
+            ),
+            _ if name == "args" => format!(
+                "{would}, since other parameters are taken by value too: make those fields of `{shown}`, or document this one or name it otherwise"
+            ),
+            _ => continue,
+        };
+        assertions.push(Assertion::new(
+            quote!(!#private::is_object(<#ty as #private::ToolValue>::KNOWN)),
+            &message,
+            value.blame,
+        ));
+    }
+    assertions
 }
 
 fn argument<'a>(cx: &Ctxt, value: Value<'a>) -> Option<args::Parameter<'a>> {

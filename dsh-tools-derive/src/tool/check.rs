@@ -17,6 +17,9 @@ pub(super) fn check<'a>(cx: &Ctxt, input: &'a Input, keys: Keys, hidden: &'a Hid
     let function = &input.function;
     signature::check(cx, &function.sig, keys.blocking.as_ref());
     check_hints(cx, &keys);
+    for attr in input.again(keys.krate.as_ref()) {
+        cx.error_on(attr, "`#[tool]` stands on this function twice: write all keys into one of them, and leave the other out");
+    }
     let name = name(cx, function, keys.name.as_ref());
     let description = description(cx, function, keys.description, keys.described);
     let (arguments, passed) =
@@ -24,7 +27,7 @@ pub(super) fn check<'a>(cx: &Ctxt, input: &'a Input, keys: Keys, hidden: &'a Hid
     let on = |flag: Option<At<bool>>| flag.map(|flag| flag.value);
     Tool {
         private: args::private(keys.krate.as_ref()),
-        function: input.stripped(),
+        function: input.stripped(keys.krate.as_ref()),
         vis: &function.vis,
         type_name: keys.type_name.unwrap_or_else(|| function.sig.ident.clone()),
         name,

@@ -56,17 +56,15 @@ fn arguments(tool: &Tool<'_>) -> (TokenStream, TokenStream) {
                 let (ident, ty) = (field.ident, field.ty);
                 quote!(#ident: #ty)
             });
-            let nests = nests.as_ref().map(|assertion| {
-                let call = assertion.call();
-                quote!(const _: () = #call;)
-            });
+            let nests = nests.iter().map(args::Assertion::call);
+            let nests = quote!(#(const _: () = #nests;)*);
             (quote!(struct #ident { #(#fields),* } #derived #nests), ident.to_token_stream())
         }
     }
 }
 
 fn definition(tool: &Tool<'_>, arguments: &TokenStream) -> TokenStream {
-    let Tool { private, output, finalize, .. } = tool;
+    let Tool { private, output, .. } = tool;
     let (spec, body) = (spec(tool), body(tool, arguments));
     // What is wrong with the body as a whole is told at the function.
     let at_function = tool.function.sig.ident.span();
@@ -79,13 +77,12 @@ fn definition(tool: &Tool<'_>, arguments: &TokenStream) -> TokenStream {
         Passed::OptionalState { state: ty, .. } => Some(quote!(.inject_optional::<#ty>())),
         Passed::Whole | Passed::Field(_) => None,
     });
-    let finalize = finalize.iter().map(|path| quote!(.finalize(#path)));
     quote! {
         // Named by themselves, a type that does not suit is told without a word of what is called with it.
         let _ = (<#arguments as #private::ToolArgs>::ROOT, <#output as #private::IntoToolOutput>::OUTPUT);
         let #definition = #define;
         #(#hooks)*
-        #definition #(#needs)* #(#finalize)* .build()
+        #definition #(#needs)* .build()
     }
 }
 
@@ -139,8 +136,9 @@ fn body(tool: &Tool<'_>, arguments: &TokenStream) -> TokenStream {
             }
             Passed::OptionalState { state: ty, written } => {
                 // The written type is checked here, so that it need not be known to be an `Option`.
-                let found = quote_spanned!(beside(written)=> #cx.inject_optional::<#ty>());
-                states.push(quote!(let #state: #written = #found;));
+                let from = at(quote!(#private::FromState), beside(written));
+                let found = quote_spanned!(beside(written)=> <#written as #from<_>>::from_state(#cx.inject_optional::<#ty>()));
+                states.push(quote!(let #state = #found;));
                 given.push(state.to_token_stream());
             }
         }
@@ -190,28 +188,38 @@ fn beside(tokens: &impl ToTokens) -> Span {
 fn hooks(tool: &Tool<'_>, arguments: &TokenStream, definition: &Ident) -> Vec<TokenStream> {
     let Tool { private, output, .. } = tool;
     let mut hooks = Vec::new();
-    let mut attach = |function: &str, hook: TokenStream| {
-        let function = format_ident!("{function}");
+    let mut attach = |function: &str, path: &Path, hook: TokenStream| {
+        let name = format_ident!("{function}");
+        // What is wrong with what the hook gives is told where it is named.
+        let span = beside(path);
+        let attach = at(quote!(#private::#name), span);
         // What the hook gives is for the compiler to find, where it may be several things.
-        let gives = (function != "parallel_when").then(|| quote!(, _));
-        hooks.push(quote!(let #definition = #private::#function::<#arguments, #output #gives>(#definition, #hook);));
+        let gives = (function != "parallel_when").then(|| quote_spanned!(span=> , _));
+        hooks.push(
+            quote!(let #definition = #attach::<#arguments, #output #gives>(#definition, #hook);),
+        );
     };
     if let Some(path) = &tool.present_call {
-        attach("present_call", presenter(tool, arguments, path, None));
+        attach("present_call", path, presenter(tool, arguments, path, None));
     }
     if let Some(path) = &tool.present_result {
         let result = local("__result", beside(path));
-        attach("present_result", presenter(tool, arguments, path, Some(result)));
+        attach("present_result", path, presenter(tool, arguments, path, Some(result)));
     }
     if let Some(Parallel::When(path)) = &tool.parallel {
-        attach("parallel_when", presenter(tool, arguments, path, None));
+        attach("parallel_when", path, presenter(tool, arguments, path, None));
     }
-    for (function, path) in [("render", &tool.render), ("meta", &tool.meta)] {
+    let value = quote!(<#output as #private::IntoToolOutput>::Value);
+    let execution = quote!(#private::ToolExecutionResult);
+    for (function, path, ty) in [
+        ("render", &tool.render, &value),
+        ("meta", &tool.meta, &value),
+        ("finalize", &tool.finalize, &execution),
+    ] {
         if let Some(path) = path {
             // A closure, so that `fn(&[T])` serves a `Vec<T>`, and an error is told where the function is named.
             let (span, value) = (beside(path), local("__value", beside(path)));
-            let ty = quote!(<#output as #private::IntoToolOutput>::Value);
-            attach(function, quote_spanned!(span=> |#value: &#ty| #path(#value)));
+            attach(function, path, quote_spanned!(span=> |#value: &#ty| #path(#value)));
         }
     }
     if let Some(Parallel::Always) = &tool.parallel {

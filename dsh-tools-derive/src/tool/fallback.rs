@@ -6,17 +6,17 @@ use super::parse::Input;
 use super::signature;
 use crate::args;
 use crate::attr::{Entry, plain};
-use crate::ctxt::{Ctxt, Errors};
+use crate::ctxt::Ctxt;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub(super) fn expand(input: &Input, entries: &[Entry], errors: &Errors) -> TokenStream {
-    let function = input.stripped();
+pub(super) fn expand(input: &Input, entries: &[Entry], errors: &TokenStream) -> TokenStream {
+    let keys = quietly(entries);
+    let function = input.stripped(keys.krate.as_ref());
     if signature::is_method(&function.sig) {
         // It stands in an `impl`, where no type can be declared.
         return quote!(#errors #function);
     }
-    let keys = quietly(entries);
     let private = args::private(keys.krate.as_ref());
     let vis = &function.vis;
     let name = keys.name.map_or_else(|| plain(&function.sig.ident), |name| name.value);

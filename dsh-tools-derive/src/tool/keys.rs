@@ -38,7 +38,7 @@ pub(super) enum Parallel {
     When(syn::Path),
 }
 
-const KEYS: [&str; 17] = [
+pub(crate) const KEYS: [&str; 17] = [
     "blocking",
     "crate",
     "description",

@@ -13,10 +13,14 @@ mod parameter;
 mod parse;
 mod signature;
 
+use crate::args;
 use crate::attr::nested;
 use crate::ctxt::Ctxt;
 use arguments::Hidden;
+#[cfg(test)]
+pub(crate) use keys::KEYS;
 use keys::Keys;
+use model::Arguments;
 use parse::Input;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -31,7 +35,16 @@ pub(crate) fn tool(keys: &TokenStream, item: &TokenStream) -> TokenStream {
         input.as_ref().map(|input| check::check(&cx, input, Keys::read(&cx, &entries), &hidden));
     match (cx.check(), input.as_ref(), tool) {
         (Ok(()), _, Some(tool)) => expand::expand(&tool),
-        (Err(errors), Some(input), _) => fallback::expand(input, &entries, &errors),
+        (Err(errors), Some(input), tool) => {
+            // What only types can tell of the other parameters is told at the same time, where they can be named.
+            let signature = &input.function.sig;
+            let nameable = signature.generics.params.is_empty() && !signature::is_method(signature);
+            let rest = tool.as_ref().filter(|_| nameable).and_then(|tool| match &tool.arguments {
+                Arguments::Fields { model, .. } => Some(args::rest(model)),
+                Arguments::Whole(_) => None,
+            });
+            fallback::expand(input, &entries, &quote!(#errors #rest))
+        }
         (Err(errors), None, _) => quote!(#errors #item),
         (Ok(()), _, None) => item.clone(),
     }

@@ -41,7 +41,7 @@ pub(super) enum Arguments<'a> {
     /// Into one value.
     Whole(&'a Type),
     /// Each into a parameter; the struct of them.
-    Fields { model: Box<args::Model<'a>>, nests: Option<args::Assertion> },
+    Fields { model: Box<args::Model<'a>>, nests: Vec<args::Assertion> },
 }
 
 /// What one parameter gets.

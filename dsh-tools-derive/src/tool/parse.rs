@@ -5,7 +5,7 @@ use super::signature::typed;
 use crate::attr::{Dialect, foreign};
 use crate::ctxt::Ctxt;
 use proc_macro2::TokenStream;
-use syn::FnArg;
+use syn::{Attribute, FnArg};
 
 /// A function with `#[tool]` on it.
 pub(super) struct Input {
@@ -39,9 +39,16 @@ impl Input {
         Some(Self { function, dialect })
     }
 
+    /// Every further `#[tool]` on the function: the compiler hands over the first alone.
+    pub(super) fn again(&self, krate: Option<&syn::Path>) -> impl Iterator<Item = &Attribute> {
+        self.function.attrs.iter().filter(move |attr| is_tool(attr, krate))
+    }
+
     /// The function without the attributes of parameters that only this macro reads.
-    pub(super) fn stripped(&self) -> Function {
+    pub(super) fn stripped(&self, krate: Option<&syn::Path>) -> Function {
         let mut function = self.function.clone();
+        // Each would make all of this once more, and that many follow-on errors.
+        function.attrs.retain(|attr| !is_tool(attr, krate));
         for input in &mut function.sig.inputs {
             if let FnArg::Typed(typed) = input {
                 typed.attrs = foreign(&typed.attrs, self.dialect);
@@ -49,6 +56,20 @@ impl Input {
         }
         function
     }
+}
+
+/// `#[tool]`, or that of this library by its path; another library's under its own path is none of ours.
+fn is_tool(attr: &Attribute, krate: Option<&syn::Path>) -> bool {
+    let path = attr.path();
+    let names: Vec<_> = path.segments.iter().map(|segment| &segment.ident).collect();
+    let [crates @ .., last] = names.as_slice() else { return false };
+    let ours = || match krate {
+        Some(krate) => {
+            krate.segments.iter().map(|segment| &segment.ident).eq(crates.iter().copied())
+        }
+        None => matches!(crates, [name] if *name == "dsh_tools"),
+    };
+    *last == "tool" && (crates.is_empty() || ours())
 }
 
 /// The tokens of an item up to what it holds.

@@ -1,7 +1,7 @@
 //! A table written by hand, as the derive writes it: the layer works without the macros.
 
 use super::private::{
-    Bound, Constraints, Literal, Table, bound_fits, constrain, default_fits, field, index, object,
+    Bound, Constraints, Literal, Table, bound_fits, constrain, field, index, literal_fits, object,
     takes_length, takes_range,
 };
 use super::{
@@ -98,8 +98,9 @@ impl ToolValue for Read {
 const _: () = assert!(takes_range(<u32 as ToolValue>::PROPERTY));
 const _: () = assert!(!takes_length(<u32 as ToolValue>::PROPERTY));
 const _: () = assert!(!bound_fits(<u8 as ToolValue>::PROPERTY, Bound::Int(300)));
-const _: () = assert!(default_fits(<u8 as ToolValue>::PROPERTY, Literal::Int(255)));
-const _: () = assert!(!default_fits(<Vec<u8> as ToolValue>::PROPERTY, Literal::Str("a")));
+const _: () = assert!(literal_fits(<u8 as ToolValue>::KNOWN, Literal::Int(255)));
+const _: () = assert!(!literal_fits(<Vec<u8> as ToolValue>::KNOWN, Literal::Str("a")));
+const _: () = assert!(!literal_fits(<Option<Box<u8>> as ToolValue>::KNOWN, Literal::Int(256)));
 
 fn read(text: &str) -> Result<Read, Invalid> {
     Read::decode(FrozenJson::parse(text).unwrap().root(), Read::NODE)

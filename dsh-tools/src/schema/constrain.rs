@@ -13,21 +13,6 @@ pub enum Bound {
     Float(f64),
 }
 
-/// A literal default.
-#[derive(Clone, Copy, Debug)]
-pub enum Literal {
-    /// `true`.
-    Bool(bool),
-    /// `1`.
-    Int(i128),
-    /// `0.5`.
-    Float(f64),
-    /// `"a"`.
-    Str(&'static str),
-    /// `["a", "b"]`.
-    List(&'static [Literal]),
-}
-
 /// What a field's attributes say.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraints {
@@ -192,7 +177,7 @@ const fn narrow_float(float: Float, by: Constraints) -> Float {
     clippy::cast_precision_loss,
     reason = "`bound_fits` refuses an integer that a double rounds"
 )]
-const fn double(bound: Bound) -> f64 {
+pub(super) const fn double(bound: Bound) -> f64 {
     match bound {
         Bound::Int(value) => value as f64,
         Bound::Float(value) => value,
@@ -235,10 +220,10 @@ pub const fn takes_unique(node: &Node) -> bool {
     matches!(node.shape, Shape::Array(_))
 }
 
-/// Whether the node is an object with declared keys.
+/// Whether the type is a pointer (`Box`, `Arc`): what narrows a value belongs on the type behind it.
 #[must_use]
-pub const fn is_object(node: &Node) -> bool {
-    matches!(node.shape, Shape::Object(_))
+pub const fn is_pointer(node: &Node) -> bool {
+    matches!(node.shape, Shape::Link(_))
 }
 
 /// Whether a bound is a value of the type.
@@ -296,107 +281,15 @@ pub const fn integers_fit(node: &Node, values: &[i128]) -> bool {
     true
 }
 
-const fn int_takes(int: &Int, value: i128) -> bool {
+pub(super) const fn int_takes(int: &Int, value: i128) -> bool {
     int.lo <= value
         && (value <= int.hi || int.past)
         && !(int.nonzero && value == 0)
         && (int.step == 0 || value.unsigned_abs().is_multiple_of(int.step))
 }
 
-/// Whether a literal default is a value of the narrowed node; what only a run can tell (a pattern) passes.
-#[must_use]
-pub const fn default_fits(node: &Node, default: Literal) -> bool {
-    match (&node.shape, default) {
-        (Shape::Any | Shape::Link(_), _) | (Shape::Bool, Literal::Bool(_)) => true,
-        (Shape::Int(int), Literal::Int(value)) => int_takes(int, value),
-        (Shape::Integers(values, int), Literal::Int(value)) => {
-            int_takes(int, value) && has_integer(values, value)
-        }
-        (Shape::Float(float), Literal::Int(value)) => float_takes(float, double(Bound::Int(value))),
-        (Shape::Float(float), Literal::Float(value)) => float_takes(float, value),
-        (Shape::Text(text), Literal::Str(value)) => {
-            let length = scalar_values(value);
-            length >= text.min && length <= text.max
-        }
-        (Shape::Choice(choices), Literal::Str(value)) => has_choice(choices, value),
-        (Shape::Array(array), Literal::List(values)) => list_fits(array, values),
-        _ => false,
-    }
-}
-
-const fn float_takes(float: &Float, value: f64) -> bool {
+pub(super) const fn float_takes(float: &Float, value: f64) -> bool {
     let above = value > float.lo || (value >= float.lo && !float.lo_open);
     let below = value < float.hi || (value <= float.hi && !float.hi_open);
     above && below
-}
-
-#[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
-const fn has_integer(values: &Shared<[i128]>, value: i128) -> bool {
-    let Shared::Const(values) = values else {
-        return false;
-    };
-    let mut i = 0;
-    while i < values.len() {
-        if values[i] == value {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-#[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
-const fn has_choice(choices: &Shared<[Choice]>, value: &str) -> bool {
-    let Shared::Const(choices) = choices else {
-        return false;
-    };
-    let mut i = 0;
-    while i < choices.len() {
-        // An alias is accepted from a model; what is advertised is a value that is listed.
-        if let Shared::Const(text) = choices[i].text
-            && !choices[i].alias
-            && same(text, value)
-        {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-#[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
-/// The elements themselves are checked where the link to their node can be followed: at registration.
-#[allow(clippy::cast_possible_truncation, reason = "a literal list has fewer than 2^32 elements")]
-const fn list_fits(array: &Array, values: &[Literal]) -> bool {
-    let length = values.len() as u32;
-    length >= array.min && length <= array.max
-}
-
-#[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
-const fn scalar_values(text: &str) -> u32 {
-    let bytes = text.as_bytes();
-    let (mut count, mut i) = (0, 0);
-    while i < bytes.len() {
-        // Continuation bytes of UTF-8 are 10xxxxxx.
-        if bytes[i] & 0b1100_0000 != 0b1000_0000 {
-            count += 1;
-        }
-        i += 1;
-    }
-    count
 }

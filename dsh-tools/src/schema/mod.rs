@@ -14,6 +14,8 @@ mod impls;
 mod key;
 mod leaf;
 mod link;
+mod literal;
+mod map_key;
 mod nearest;
 mod node;
 mod object;
@@ -26,6 +28,7 @@ mod walk;
 mod wording;
 
 pub use code::{Code, Invalid};
+pub use map_key::MapKey;
 pub use node::Node;
 pub use render::render;
 pub use value::{ToolArgs, ToolValue};
@@ -43,6 +46,8 @@ pub use object::{DefaultValue, Key, Object, Row};
 #[doc(hidden)]
 pub use pattern::Pattern;
 
+use constrain::Bound;
+
 pub(crate) use defects::defects;
 pub(crate) use nearest::{CANDIDATES, ranked};
 
@@ -50,10 +55,11 @@ pub(crate) use nearest::{CANDIDATES, ranked};
 pub mod private {
     //! What generated code names; no part of the public interface.
     pub use super::constrain::{
-        Bound, Constraints, Literal, bound_fits, constrain, default_fits, integers_fit, is_object,
-        length_fits, step_fits, takes_integers, takes_length, takes_pattern, takes_range,
-        takes_strings, takes_unique,
+        Bound, Constraints, bound_fits, constrain, integers_fit, is_pointer, length_fits,
+        step_fits, takes_integers, takes_length, takes_pattern, takes_range, takes_strings,
+        takes_unique,
     };
     pub use super::key::index;
+    pub use super::literal::{Known, Literal, Message, is_object, literal_fits, misfit};
     pub use super::object::{Table, choice, field, object};
 }

@@ -1,5 +1,6 @@
 //! The traits that tie a Rust type to its node.
 
+use super::private::Known;
 use super::{Code, Invalid, Node, Row};
 use crate::json::{Cursor, JsonWriter, LossyError};
 
@@ -26,7 +27,7 @@ use crate::json::{Cursor, JsonWriter, LossyError};
     message = "`{Self}` cannot stand in a tool's arguments or results",
     label = "this type has no schema",
     note = "derive it: `#[derive(dsh_tools::ToolValue)]`",
-    note = "or take any JSON: `dsh_tools::FrozenJson` or `serde_json::Value`; a foreign type: take a `String` and parse it",
+    note = "or take any JSON: `dsh_tools::FrozenJson` or `serde_json::Value`; a foreign type: take a `String` and parse it; a tuple: name its parts in a struct",
     note = "what a tool takes by value is the model's to give; state is taken by reference: `&T`, `&ToolContext`"
 )]
 pub trait ToolValue: Sized + 'static {
@@ -36,6 +37,10 @@ pub trait ToolValue: Sized + 'static {
     /// The node as a struct's property; `Option` overrides it.
     #[doc(hidden)]
     const PROPERTY: &'static Node = Self::NODE;
+
+    /// What literals are checked by while a crate compiles; pointers, lists and `Option` override it.
+    #[doc(hidden)]
+    const KNOWN: &'static Known = &Known::of(Self::NODE);
 
     /// Reads a value and checks it by `node`, which is this type's node or a narrower one.
     ///
@@ -85,7 +90,8 @@ pub trait ToolValue: Sized + 'static {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the whole arguments of a tool",
     label = "no argument object",
-    note = "arguments are an object: derive `dsh_tools::ToolArgs` on a struct with named fields"
+    note = "arguments are an object: derive `dsh_tools::ToolArgs` on a struct with named fields",
+    note = "a string, a list, an enum of plain variants (which derives `dsh_tools::ToolValue`): make it a field, or a parameter of another name than `args`"
 )]
 pub trait ToolArgs: ToolValue {
     /// The node of the argument object. Generated code names it first of all, so that the error about a type without

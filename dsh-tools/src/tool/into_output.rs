@@ -179,7 +179,34 @@ impl IntoToolOutput for ToolOutput {
     }
 }
 
-impl<T: IntoToolOutput, E: Into<Box<dyn Error + Send + Sync>>> IntoToolOutput for Result<T, E> {
+/// What `E` may be where a tool returns `Result<T, E>`: whatever turns into `Box<dyn Error + Send + Sync>`.
+///
+/// [`ToolError`], every error type, `anyhow::Error`, `String` and `&str`.
+///
+/// ```
+/// fn can_fail<E: dsh_tools::tool::IntoToolError>(_: E) {}
+/// can_fail("no such file");
+/// can_fail("x".parse::<u8>().unwrap_err());
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the error of a tool",
+    label = "this `E` is no error of a tool",
+    note = "the `E` of `Result<T, E>` is `dsh_tools::ToolError`, a type that implements `std::error::Error` and is `Send + Sync`, `anyhow::Error`, `String` or `Box<dyn Error + Send + Sync>`",
+    note = "for `Box<dyn Error>` add `+ Send + Sync`; for a type of one's own implement `std::error::Error`, or return `ToolError` and use `.map_err(..)`"
+)]
+pub trait IntoToolError {
+    /// The failure.
+    fn into_tool_error(self) -> ToolError;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Into<Box<dyn Error + Send + Sync>>> IntoToolError for E {
+    fn into_tool_error(self) -> ToolError {
+        ToolError::from_boxed(self.into())
+    }
+}
+
+impl<T: IntoToolOutput, E: IntoToolError> IntoToolOutput for Result<T, E> {
     type Value = T::Value;
     type Declared = T::Declared;
     const OUTPUT: Option<&'static Node> = T::OUTPUT;
@@ -188,7 +215,7 @@ impl<T: IntoToolOutput, E: Into<Box<dyn Error + Send + Sync>>> IntoToolOutput fo
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
         match self {
             Ok(output) => output.into_tool_output(),
-            Err(error) => Err(ToolError::from_boxed(error.into())),
+            Err(error) => Err(error.into_tool_error()),
         }
     }
 }
@@ -201,6 +228,7 @@ impl<T: IntoToolOutput, E: Into<Box<dyn Error + Send + Sync>>> IntoToolOutput fo
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no content",
+    label = "gives `{Self}`",
     note = "give `String`, `&str`, `ContentBlock` or `Vec<ContentBlock>`"
 )]
 pub trait IntoContent {

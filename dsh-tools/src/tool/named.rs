@@ -3,15 +3,14 @@
 //! Generated code calls these: a type without an impl is then the same error at the same place in every call, which
 //! the compiler tells once. A method would be one that it cannot find, told beside the error about the type.
 
+use super::gives::{GivesCallView, GivesContent, GivesMeta, GivesResultView};
 use super::private::Define;
-use super::{IntoContent, IntoToolOutput, ToolResultData};
-use crate::json::{FrozenJson, JsonError};
+use super::{IntoContent, IntoToolOutput, ToolExecutionResult, ToolResultData};
 use crate::schema::ToolArgs;
-use crate::view::{ToolCallView, ToolResultView};
 
 /// `present_call = ..`
 #[must_use]
-pub fn present_call<A: ToolArgs, R: IntoToolOutput, V: Into<Option<ToolCallView>>>(
+pub fn present_call<A: ToolArgs, R: IntoToolOutput, V: GivesCallView>(
     definition: Define<A, R>,
     present: impl Fn(&A) -> V + Send + Sync + 'static,
 ) -> Define<A, R> {
@@ -20,7 +19,7 @@ pub fn present_call<A: ToolArgs, R: IntoToolOutput, V: Into<Option<ToolCallView>
 
 /// `present_result = ..`
 #[must_use]
-pub fn present_result<A: ToolArgs, R: IntoToolOutput, V: Into<Option<ToolResultView>>>(
+pub fn present_result<A: ToolArgs, R: IntoToolOutput, V: GivesResultView>(
     definition: Define<A, R>,
     present: impl Fn(&A, &ToolResultData<'_>) -> V + Send + Sync + 'static,
 ) -> Define<A, R> {
@@ -53,9 +52,35 @@ pub fn render<A: ToolArgs, R: IntoToolOutput, C: IntoContent>(
 
 /// `meta = ..`
 #[must_use]
-pub fn meta<A: ToolArgs, R: IntoToolOutput, M: TryInto<FrozenJson, Error: Into<JsonError>>>(
+pub fn meta<A: ToolArgs, R: IntoToolOutput, M: GivesMeta>(
     definition: Define<A, R>,
     meta: impl Fn(&R::Value) -> M + Send + Sync + 'static,
 ) -> Define<A, R> {
     definition.meta(meta)
+}
+
+/// `finalize = ..`
+#[must_use]
+pub fn finalize<A: ToolArgs, R: IntoToolOutput, C: GivesContent>(
+    definition: Define<A, R>,
+    finalize: impl Fn(&ToolExecutionResult) -> C + Send + Sync + 'static,
+) -> Define<A, R> {
+    definition.finalize(finalize)
+}
+
+/// What a parameter of this form gets: `Option<&T>` is state that may be missing.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` borrows what it holds, and arguments own it",
+    label = "neither an argument nor state",
+    note = "an argument owns what it holds, as `Vec<String>`; state is taken as `&T`, or as `Option<&T>` where it may be missing"
+)]
+pub trait FromState<S> {
+    /// The state, if it is there.
+    fn from_state(state: Option<S>) -> Self;
+}
+
+impl<S> FromState<S> for Option<S> {
+    fn from_state(state: Self) -> Self {
+        state
+    }
 }

@@ -1,7 +1,8 @@
 //! Arrays, sets and maps.
 
 use crate::json::{Cursor, JsonWriter, LossyError};
-use crate::schema::{Array, Code, Invalid, Link, Map, Node, Shape, ToolValue, leaf};
+use crate::schema::private::Known;
+use crate::schema::{Array, Code, Invalid, Link, Map, MapKey, Node, Shape, ToolValue, leaf};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash};
 
@@ -44,6 +45,7 @@ fn encode_items<'a, T: ToolValue>(
 
 impl<T: ToolValue> ToolValue for Vec<T> {
     const NODE: &'static Node = &array::<T>(0, u32::MAX, false);
+    const KNOWN: &'static Known = &Known::list(Self::NODE, T::KNOWN);
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
         decode_items(cursor, node, Self::with_capacity, Self::push)
@@ -56,6 +58,7 @@ impl<T: ToolValue> ToolValue for Vec<T> {
 
 impl<T: ToolValue> ToolValue for VecDeque<T> {
     const NODE: &'static Node = &array::<T>(0, u32::MAX, false);
+    const KNOWN: &'static Known = &Known::list(Self::NODE, T::KNOWN);
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
         Vec::decode(cursor, node).map(Self::from)
@@ -68,6 +71,7 @@ impl<T: ToolValue> ToolValue for VecDeque<T> {
 
 impl<T: ToolValue, const N: usize> ToolValue for [T; N] {
     const NODE: &'static Node = &array::<T>(length::<N>(), length::<N>(), false);
+    const KNOWN: &'static Known = &Known::list(Self::NODE, T::KNOWN);
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
         Self::try_from(Vec::decode(cursor, node)?).map_err(|_| Invalid(Code::Items))
@@ -86,6 +90,7 @@ const fn length<const N: usize>() -> u32 {
 
 impl<T: ToolValue + Ord> ToolValue for BTreeSet<T> {
     const NODE: &'static Node = &array::<T>(0, u32::MAX, true);
+    const KNOWN: &'static Known = &Known::list(Self::NODE, T::KNOWN);
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
         decode_items(cursor, node, |_| Self::new(), |out, item| _ = out.insert(item))
@@ -102,6 +107,7 @@ where
     S: BuildHasher + Default + 'static,
 {
     const NODE: &'static Node = &array::<T>(0, u32::MAX, true);
+    const KNOWN: &'static Known = &Known::list(Self::NODE, T::KNOWN);
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
         decode_items(cursor, node, |_| Self::default(), |out, item| _ = out.insert(item))
@@ -116,10 +122,10 @@ const fn map<T: ToolValue>() -> Node {
     Node::new(Shape::Map(Map { min: 0, max: u32::MAX, value: Link::Lazy(|| T::NODE) }))
 }
 
-fn decode_entries<T: ToolValue>(
+fn decode_entries<K: MapKey, T: ToolValue>(
     cursor: Cursor<'_>,
     node: &Node,
-    mut insert: impl FnMut(String, T),
+    mut insert: impl FnMut(K, T),
 ) -> Result<(), Invalid> {
     let Shape::Map(map) = &node.shape else {
         return Err(Invalid(Code::Type));
@@ -127,13 +133,13 @@ fn decode_entries<T: ToolValue>(
     leaf::map_length(cursor, map)?;
     let value = map.value.get();
     for (key, entry) in cursor.entries() {
-        insert(key.into_owned(), T::decode(entry, value)?);
+        insert(K::from(key.into_owned()), T::decode(entry, value)?);
     }
     Ok(())
 }
 
 fn encode_entries<'a, T: ToolValue>(
-    entries: impl IntoIterator<Item = (&'a String, &'a T)>,
+    entries: impl IntoIterator<Item = (&'a str, &'a T)>,
     out: &mut JsonWriter,
 ) -> Result<(), LossyError> {
     out.begin_object()?;
@@ -144,7 +150,7 @@ fn encode_entries<'a, T: ToolValue>(
     out.end_object()
 }
 
-impl<T: ToolValue> ToolValue for BTreeMap<String, T> {
+impl<K: MapKey + Ord, T: ToolValue> ToolValue for BTreeMap<K, T> {
     const NODE: &'static Node = &map::<T>();
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
@@ -154,11 +160,16 @@ impl<T: ToolValue> ToolValue for BTreeMap<String, T> {
     }
 
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
-        encode_entries(self, out)
+        encode_entries(self.iter().map(|(key, value)| (key.as_ref(), value)), out)
     }
 }
 
-impl<T: ToolValue, S: BuildHasher + Default + 'static> ToolValue for HashMap<String, T, S> {
+impl<K, T, S> ToolValue for HashMap<K, T, S>
+where
+    K: MapKey + Eq + Hash,
+    T: ToolValue,
+    S: BuildHasher + Default + 'static,
+{
     const NODE: &'static Node = &map::<T>();
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
@@ -169,6 +180,7 @@ impl<T: ToolValue, S: BuildHasher + Default + 'static> ToolValue for HashMap<Str
 
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
         // In an order of its own the same value would be another text each time.
-        encode_entries(self.iter().collect::<BTreeMap<_, _>>(), out)
+        let entries = self.iter().map(|(key, value)| (key.as_ref(), value));
+        encode_entries(entries.collect::<BTreeMap<_, _>>(), out)
     }
 }

@@ -1,13 +1,16 @@
 //! `Option`, `Box`, `Arc`: a value, or none, or one reached through a pointer.
 
 use crate::json::{Cursor, JsonWriter, LossyError};
-use crate::schema::{Invalid, Link, Node, Shape, ToolValue};
+use crate::schema::private::Known;
+use crate::schema::{Code, Invalid, Link, Node, Shape, ToolValue};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// As a property it may be absent, and `null` counts as absent; elsewhere it is the value or `null`.
 impl<T: ToolValue> ToolValue for Option<T> {
     const NODE: &'static Node = &T::NODE.nullable();
     const PROPERTY: &'static Node = &T::NODE.optional();
+    const KNOWN: &'static Known = T::KNOWN;
 
     #[inline]
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
@@ -32,6 +35,7 @@ macro_rules! pointers {
         impl<T: ToolValue> ToolValue for $pointer<T> {
             // A type may come back to itself through a pointer: a constant link would be a cycle.
             const NODE: &'static Node = &Node::new(Shape::Link(Link::Lazy(|| T::NODE)));
+            const KNOWN: &'static Known = T::KNOWN;
 
             #[inline]
             fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
@@ -46,3 +50,34 @@ macro_rules! pointers {
 }
 
 pointers!(Box, Arc);
+
+/// Whether a pointer goes where bodies run; there to be the reason in an error message.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{P}` cannot stand in a tool's arguments or results",
+    label = "this pointer stays on one thread",
+    note = "the body of a tool may run on any thread: use `Arc`, or the type without a pointer"
+)]
+pub trait Carry<P> {}
+
+/// The threads that bodies run on.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct AnyThread(());
+
+/// For no pointer: whoever uses one is told of [`Carry`].
+#[doc(hidden)]
+impl<T: ?Sized + 'static> ToolValue for Rc<T>
+where
+    AnyThread: Carry<Self>,
+{
+    const NODE: &'static Node = &Node::new(Shape::Null);
+
+    fn decode(_: Cursor<'_>, _: &Node) -> Result<Self, Invalid> {
+        Err(Invalid(Code::Type))
+    }
+
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        out.null()
+    }
+}
