@@ -116,6 +116,8 @@ impl Keys {
             _ => {
                 let synonym = SYNONYMS.iter().find(|(words, _)| words.contains(&name)).map(|(_, key)| *key);
                 let near = synonym.or_else(|| suggest::nearest(name, KEYS));
+                // A misspelt description is one mistake, not two.
+                self.described |= near == Some("description");
                 cx.error(entry.key.span(), unknown(name, "#[tool(..)]", near, "it", KEYS));
             }
         }
