@@ -29,7 +29,7 @@ fn schemas_are_what_the_model_sees() {
             schema["name"].as_str().unwrap().to_owned()
         })
         .collect();
-    assert_eq!(names, ["bash", "boom", "edit", "read", "write"]);
+    assert_eq!(names, ["bash", "boom", "count", "edit", "read", "write"]);
 }
 
 #[test]

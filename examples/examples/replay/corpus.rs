@@ -2,10 +2,12 @@
 //!
 //! Files are read and written in a fresh directory; recorded shell commands are validated and never run.
 
-use crate::calls::{Recorded, lines};
 use anyhow::Context as _;
 use dsh_tools::prelude::*;
 use dsh_tools_examples::Workspace;
+use dsh_tools_examples::script::lines;
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,6 +19,17 @@ fn place() -> PathBuf {
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"),
         PathBuf::from,
     )
+}
+
+/// A recorded call.
+#[derive(Deserialize)]
+struct Recorded {
+    tool_id: String,
+    arguments: Box<RawValue>,
+    /// The model's own text where it is no JSON.
+    arguments_raw: Option<String>,
+    /// The verdict of an independent validator.
+    valid_expected: Option<bool>,
 }
 
 /// Append or replace.
@@ -33,8 +46,10 @@ async fn write_with_mode(
     #[arg(object)] call: WriteWithModeArgs,
     workspace: &Workspace,
 ) -> Result<String, ToolError> {
-    let append = matches!(call.mode, WriteMode::Append);
-    workspace.write(&call.path, &call.content, append)?;
+    match call.mode {
+        WriteMode::Rewrite => drop(workspace.write(&call.path, &call.content)?),
+        WriteMode::Append => workspace.append(&call.path, &call.content)?,
+    }
     Ok(String::from("written"))
 }
 
@@ -57,7 +72,7 @@ struct WriteArgs {
 /// Write a file.
 #[tool(name = "write_file", type = WriteClosed)]
 async fn write_closed(args: WriteArgs, workspace: &Workspace) -> Result<String, ToolError> {
-    workspace.write(&args.path, &args.content, false)?;
+    workspace.write(&args.path, &args.content)?;
     Ok(String::from("written"))
 }
 
@@ -70,7 +85,7 @@ async fn write_open(
     content: String,
     workspace: &Workspace,
 ) -> Result<String, ToolError> {
-    workspace.write(&file_path, &content, false)?;
+    workspace.write(&file_path, &content)?;
     Ok(String::from("written"))
 }
 

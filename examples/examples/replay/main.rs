@@ -9,13 +9,12 @@
 //! A line is `{"id": .., "name": .., "arguments": ..}` with the arguments as the text that the model wrote.
 #![allow(clippy::print_stdout, reason = "what it prints is what it is for")]
 
-mod calls;
 mod corpus;
 mod script;
 
 use anyhow::Context as _;
 use dsh_tools::prelude::*;
-use dsh_tools_examples::{Workspace, bash, edit, read, write};
+use dsh_tools_examples::{Jobs, Workspace, bash, edit, read, write};
 use std::io::Read as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,6 +31,13 @@ enum Input {
     Schemas,
 }
 
+/// Count for longer than it may, to show what a timeout is.
+#[tool(read_only, timeout = "200ms")]
+async fn count(cx: &ToolContext) -> Result<String, ToolError> {
+    cx.cancellation().cancelled().await;
+    Err(ToolError::aborted())
+}
+
 /// Panic, to show that a panic is one failed call and nothing more.
 #[tool(read_only)]
 #[allow(clippy::panic, reason = "it is what the tool is for")]
@@ -43,7 +49,8 @@ async fn boom() -> String {
 fn registry(workspace: Workspace) -> anyhow::Result<ToolRegistry> {
     Ok(ToolRegistry::builder()
         .state(workspace)
-        .tools(tools![read, write, edit, bash, boom])
+        .state(Jobs::default())
+        .tools(tools![read, write, edit, bash, boom, count])
         .build()?)
 }
 

@@ -1,8 +1,8 @@
 //! Runs a script and shows every call: its card, its result, its code.
 
-use crate::calls::{Call, lines};
 use dsh_tools::prelude::*;
 use dsh_tools::view::ToolCallView;
+use dsh_tools_examples::script::{Call, lines};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 

@@ -1,0 +1,12 @@
+//! Cards in a terminal, drawn simply: a title when a call starts, the rest when it has ended.
+//!
+//! Colours are always written; a stream as `anstream` gives it leaves them out where they are not wanted.
+
+mod body;
+mod diff;
+mod safe;
+mod style;
+mod title;
+
+pub use body::body;
+pub use title::title;

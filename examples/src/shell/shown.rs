@@ -1,0 +1,76 @@
+//! What the shell's tools give: for the model as text, for people as a terminal.
+
+use super::command::End;
+use super::output::Output;
+use crate::typed;
+use dsh_tools::prelude::*;
+
+/// What a command wrote, and how it ended.
+#[derive(Debug, Default, ToolValue)]
+pub struct CommandOutput {
+    /// What it wrote, both streams in their order.
+    pub output: String,
+    /// It runs.
+    pub running: bool,
+    /// Its exit status.
+    pub exit_code: Option<i32>,
+    /// The signal that ended it.
+    pub signal: Option<String>,
+    /// What else there is to know.
+    pub notes: Vec<String>,
+}
+
+impl CommandOutput {
+    /// Text of the output, and the state of the command.
+    pub(super) fn new(text: String, output: &Output) -> Self {
+        let mut shown = Self { output: text, running: output.end.is_none(), ..Self::default() };
+        if let Some(End { code, signal, left }) = &output.end {
+            shown.exit_code = *code;
+            shown.signal.clone_from(signal);
+            if *left {
+                shown.notes.push(
+                    "what the command left running was ended: use `run_in_background` for that"
+                        .to_owned(),
+                );
+            }
+        }
+        shown
+    }
+
+    /// What the model reads: the output, then one line for everything else. Nothing is said of an exit status
+    /// of 0 below output.
+    pub(super) fn text(&self) -> String {
+        let mut notes = self.notes.clone();
+        match (self.exit_code, &self.signal) {
+            (_, Some(signal)) => notes.push(format!("ended by {signal}")),
+            (Some(0), _) if !self.output.is_empty() || !notes.is_empty() => {}
+            (Some(code), _) => notes.push(format!("exit status {code}")),
+            (None, None) if self.running => {}
+            (None, None) => notes.push("ended".to_owned()),
+        }
+        self.with(&notes)
+    }
+
+    fn with(&self, notes: &[String]) -> String {
+        let mut text = self.output.clone();
+        if !notes.is_empty() {
+            if !text.is_empty() && !text.ends_with('\n') {
+                text.push('\n');
+            }
+            text.extend(["[", &notes.join("; "), "]\n"]);
+        }
+        text
+    }
+}
+
+/// The output as a terminal shows it; how the command ended has its own place there.
+pub(super) fn terminal<A>(_: &A, result: &ToolResultData<'_>) -> Option<ToolResultView> {
+    let output: CommandOutput = typed::output(result)?;
+    let card = ToolResultView::terminal(output.with(&output.notes));
+    match (output.exit_code, output.signal) {
+        (_, Some(signal)) => card.signal(signal),
+        (Some(code), None) => card.exit_code(code),
+        (None, None) => card,
+    }
+    .into()
+}

@@ -1,0 +1,21 @@
+//! The workbench: its tools, its scripts, and what becomes of what they start.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that meets the unexpected fails"
+)]
+
+mod bounds;
+mod definitions;
+mod escapes;
+#[path = "../support/mod.rs"]
+#[allow(dead_code, reason = "each binary uses what it needs of it")]
+mod examples;
+mod groups;
+mod program;
+mod scripts;
+mod search;
+mod support;
+mod terminal;
