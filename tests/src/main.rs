@@ -8,6 +8,7 @@
 )]
 
 mod agreement;
+mod cases;
 mod deadlines;
 mod deep;
 mod derived;
