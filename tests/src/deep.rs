@@ -84,3 +84,18 @@ fn metadata_is_given_in_any_form_that_is_json() {
     ];
     assert_eq!(outputs.len(), 3);
 }
+
+#[tokio::test]
+async fn s077_a_document_that_was_parsed_with_a_limit_of_its_own_is_measured_again() {
+    for (depth, code) in [(128, "ok"), (129, "INVALID_JSON"), (1000, "INVALID_JSON")] {
+        let text = format!("{}{}", r#"{"a":"#.repeat(depth - 1), "{}") + &"}".repeat(depth - 1);
+        let document = FrozenJson::parse_with_depth(text, 1024).unwrap();
+        let tool = free("any").body(|_, _| async { "ran" }).build();
+        let result = tool.call(document).await;
+        let found = match result.outcome() {
+            Ok(_) => "ok".to_owned(),
+            Err(failure) => failure.code().to_string(),
+        };
+        assert_eq!(found, code, "{depth}");
+    }
+}

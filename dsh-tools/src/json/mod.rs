@@ -25,6 +25,7 @@ mod compound;
 mod content;
 mod cursor;
 mod decimal;
+mod depth;
 mod duplicate;
 mod entries;
 mod equal;

@@ -9,6 +9,7 @@
 mod by_hand;
 mod code;
 mod constrain;
+mod decode;
 mod defects;
 mod impls;
 mod key;
@@ -28,6 +29,7 @@ mod walk;
 mod wording;
 
 pub use code::{Code, Invalid};
+pub use decode::decode;
 pub use map_key::MapKey;
 pub use node::Node;
 pub use render::render;

@@ -4,7 +4,7 @@ use super::contain::contain;
 use super::progress::{Progress, ProgressSink};
 use super::state::States;
 use super::{ErrorCode, ToolCallRecord, ToolError, ToolExecution, ToolExecutionToken};
-use crate::json::FrozenJson;
+use crate::json::{DEFAULT_DEPTH_LIMIT, FrozenJson};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -236,7 +236,12 @@ impl RawArguments {
         let document = match self.0 {
             Repr::Text(text) if text.trim().is_empty() => return Ok(FrozenJson::empty_object()),
             Repr::Text(text) => FrozenJson::parse(text).map_err(|error| invalid(&error))?,
-            Repr::Document(document) => document,
+            Repr::Document(document) if document.is_within_depth(DEFAULT_DEPTH_LIMIT) => document,
+            // Bodies are decoded by recursion: what a caller parsed with a limit of its own ends here.
+            Repr::Document(_) => {
+                let why = format!("it nests deeper than {DEFAULT_DEPTH_LIMIT} levels; flatten it");
+                return Err(refused(&why));
+            }
             Repr::Refused(why) => return Err(why),
         };
         if document.root().is_null() { Ok(FrozenJson::empty_object()) } else { Ok(document) }
@@ -254,6 +259,10 @@ impl RawArguments {
 fn invalid(error: &crate::json::JsonError) -> ToolError {
     ToolError::coded(ErrorCode::InvalidJson, format!("the arguments are not valid JSON: {error}"))
         .with_source(error.clone())
+}
+
+fn refused(why: &str) -> ToolError {
+    ToolError::coded(ErrorCode::InvalidJson, format!("the arguments are not valid JSON: {why}"))
 }
 
 fn lossy(why: &str) -> ToolError {

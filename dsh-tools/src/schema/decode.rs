@@ -1,0 +1,37 @@
+//! A document as a Rust value, or all that is wrong with it.
+
+use super::violations::{Found, NO_ROW};
+use super::{Direction, Link, ToolValue, Violations, validate};
+use crate::json::FrozenJson;
+
+/// Reads a document as a `T`: decoded and checked in one pass, and walked only when it does not fit.
+///
+/// # Errors
+/// All violations, as [`validate`] reports them. A type that refuses more than its node says (an implementation by
+/// hand) gives one violation at the root.
+///
+/// ```
+/// use dsh_tools::schema::decode;
+/// use dsh_tools::{FrozenJson, ToolArgs};
+///
+/// #[derive(ToolArgs, Debug)]
+/// struct Page {
+///     #[arg(range(min = 1), default = 1)]
+///     number: u32,
+/// }
+///
+/// let page: Page = decode(&FrozenJson::parse("{}")?)?;
+/// assert_eq!(page.number, 1);
+/// let found = decode::<Page>(&FrozenJson::parse(r#"{"number": 0}"#)?).unwrap_err();
+/// assert_eq!(found.to_string(), "`number`: expected an integer from 1 to 4294967295, got the number 0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn decode<T: ToolValue>(document: &FrozenJson) -> Result<T, Violations> {
+    T::decode(document.root(), T::NODE).map_err(|invalid| {
+        validate(document, T::NODE, Direction::Input).err().unwrap_or_else(|| {
+            let node = Link::Const(T::NODE);
+            let root = Found { at: 0, row: NO_ROW, code: invalid.code(), node };
+            Violations::new(document.clone(), Direction::Input, vec![root], 0)
+        })
+    })
+}
