@@ -179,6 +179,72 @@ fn c051_bounds_of_floats_are_compared_as_written() {
 }
 
 #[test]
+fn an_excluded_bound_is_excluded_after_rounding_too() {
+    #[derive(Debug, ToolArgs)]
+    struct Excluded {
+        #[arg(range(exclusive_min = 0, exclusive_max = 1))]
+        _single: Option<f32>,
+        #[arg(range(exclusive_min = 0))]
+        _wait: Option<std::time::Duration>,
+        #[arg(range(min = 0.1, max = 0.7))]
+        _closed: Option<f32>,
+        #[arg(range(multiple_of = 0.5))]
+        _half: Option<f64>,
+    }
+    for (text, fit) in [
+        (r#"{"_single":1e-46}"#, false),
+        (r#"{"_single":0.99999999999}"#, false),
+        (r#"{"_single":0.9999}"#, true),
+        (r#"{"_wait":1e-10}"#, false),
+        (r#"{"_wait":1e-9}"#, true),
+        (r#"{"_closed":0.1}"#, true),
+        (r#"{"_closed":0.7}"#, true),
+        (r#"{"_half":1e-400}"#, false),
+        (r#"{"_half":-0.0}"#, true),
+    ] {
+        assert_eq!(fits::<Excluded>(text), fit, "{text}");
+    }
+}
+
+#[test]
+fn the_first_violations_are_those_of_the_first_fields_whatever_the_order_of_keys() {
+    let schema = |keys: &[&str]| {
+        let fields: Vec<String> = keys.iter().map(|key| format!("\"{key}\":[]")).collect();
+        json(&format!("[{}]", vec![format!("{{{}}}", fields.join(",")); 3].join(",")))
+    };
+    let names: Vec<&str> =
+        "text flag byte short word signed long unsigned float single letter wide count"
+            .split(' ')
+            .collect();
+    let reversed: Vec<&str> = names.iter().rev().copied().collect();
+    let paths = |document: &FrozenJson| -> Vec<String> {
+        violations::<Vec<Scalars>>(document).iter().map(|violation| violation.path()).collect()
+    };
+    let expected = paths(&schema(&names));
+    assert_eq!((expected.len(), &*expected[31]), (32, "[2].signed"));
+    assert_eq!(paths(&schema(&reversed)), expected);
+    let as_value = FrozenJson::from_value(schema(&names).to_value()).unwrap();
+    assert_eq!(paths(&as_value), expected);
+}
+
+#[test]
+fn numbers_of_any_size_are_told_in_few_characters() {
+    #[derive(Debug, ToolArgs)]
+    struct Sizes {
+        #[arg(range(multiple_of = 1e300))]
+        _large: Option<f64>,
+        #[arg(range(max = 1e-300))]
+        _small: Option<f64>,
+    }
+    let found = violations::<Sizes>(&json(r#"{"_large":1,"_small":1}"#));
+    assert_eq!(
+        found.to_string(),
+        "`_large`: expected a number, a multiple of 1e300, got the number 1\n\
+         `_small`: expected a number at most 1e-300, got the number 1"
+    );
+}
+
+#[test]
 fn singles_never_overflow() {
     for (text, fit) in [
         ("3.4028234663852886e38", true),

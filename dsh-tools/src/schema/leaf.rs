@@ -1,6 +1,6 @@
 //! The checks of single values: one set, used by the walker and by decoding.
 
-use super::{Array, Choice, Code, Float, Int, Invalid, Map, Node, Shape, Text};
+use super::{Array, Choice, Code, Float, Grain, Int, Invalid, Map, Node, Shape, Text};
 use crate::json::{Cursor, Integer, JsonKind, Num};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -102,6 +102,7 @@ pub(crate) fn float(cursor: Cursor<'_>, float: &Float) -> Result<f64, Invalid> {
     };
     let value = number.f64();
     let inside = value > float.lo && value < float.hi || at_bound(number, value, float);
+    let inside = inside && (float.grain == Grain::Double || keeps_rounded(value, float));
     if inside && (float.step == 0.0 || multiple(number, value, float.step)) {
         Ok(value)
     } else {
@@ -123,6 +124,16 @@ fn at_bound(number: Num<'_>, value: f64, float: &Float) -> bool {
         && keeps_to(float.hi, float.hi_open, float.show_hi, Ordering::Greater)
 }
 
+/// What a type rounds to an excluded bound would reach the body as that bound.
+#[inline(never)]
+fn keeps_rounded(value: f64, float: &Float) -> bool {
+    let reaches = |bound: f64, open: bool, shown: bool| {
+        open && shown && float.grain.round(value).total_cmp(&float.grain.round(bound)).is_eq()
+    };
+    !reaches(float.lo, float.lo_open, float.show_lo)
+        && !reaches(float.hi, float.hi_open, float.show_hi)
+}
+
 /// A quotient below this has room for a few units in the last place.
 const COARSE: f64 = 1e12;
 
@@ -132,7 +143,7 @@ const COARSE: f64 = 1e12;
 fn multiple(number: Num<'_>, value: f64, step: f64) -> bool {
     let quotient = value / step;
     let whole = step.fract() == 0.0;
-    if !whole && quotient.abs() < COARSE {
+    if !whole && value != 0.0 && quotient.abs() < COARSE {
         return (quotient - quotient.round()).abs() <= quotient.abs() * (4.0 * f64::EPSILON)
             || number.is_multiple_of(step);
     }

@@ -42,7 +42,7 @@ pub use walk::{DEFAULT_VIOLATION_CAP, Direction, validate};
 #[doc(hidden)]
 pub use link::{Link, Shared};
 #[doc(hidden)]
-pub use node::{Array, Choice, Float, Identity, Int, Map, Meta, Shape, Text};
+pub use node::{Array, Choice, Float, Grain, Identity, Int, Map, Meta, Shape, Text};
 #[doc(hidden)]
 pub use object::{DefaultValue, Key, Object, Row};
 #[doc(hidden)]

@@ -127,10 +127,36 @@ pub struct Float {
     pub(crate) hi_open: bool,
     /// The value is a multiple of it; 0 for any.
     pub(crate) step: f64,
+    /// What the type rounds to: a bound that is excluded is excluded after rounding, too.
+    pub(crate) grain: Grain,
     /// `lo` is part of the schema's text.
     pub(crate) show_lo: bool,
     /// `hi` is part of the schema's text.
     pub(crate) show_hi: bool,
+}
+
+/// What the type of a number rounds to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grain {
+    /// `f64`.
+    Double,
+    /// `f32`.
+    Single,
+    /// `Duration`: nanoseconds.
+    Nanosecond,
+}
+
+impl Grain {
+    /// The number as the type holds it.
+    #[allow(clippy::cast_possible_truncation, reason = "what a single rounds to is what is asked")]
+    pub(crate) fn round(self, value: f64) -> f64 {
+        match self {
+            Self::Double => value,
+            Self::Single => f64::from(value as f32),
+            Self::Nanosecond => std::time::Duration::try_from_secs_f64(value)
+                .map_or(value, |duration| duration.as_secs_f64()),
+        }
+    }
 }
 
 /// Limits of a string; lengths in Unicode scalar values.

@@ -64,23 +64,33 @@ fn integer(int: &Int) -> String {
     out
 }
 
+/// A number as people write it: `0.5`, `1e300`.
+fn plain(value: f64) -> String {
+    let usual = value == 0.0 || (1e-7..1e15).contains(&value.abs());
+    if usual { value.to_string() } else { format!("{value:e}") }
+}
+
 fn float(float: &Float) -> String {
     let mut out = String::from("a number");
     match (float.show_lo, float.lo_open) {
-        (true, true) => _ = write!(out, " greater than {}", float.lo),
-        (true, false) if float.show_hi && !float.hi_open => _ = write!(out, " from {}", float.lo),
-        (true, false) => _ = write!(out, " of at least {}", float.lo),
+        (true, true) => _ = write!(out, " greater than {}", plain(float.lo)),
+        (true, false) if float.show_hi && !float.hi_open => {
+            _ = write!(out, " from {}", plain(float.lo));
+        }
+        (true, false) => _ = write!(out, " of at least {}", plain(float.lo)),
         (false, _) => {}
     }
     let and = if float.show_lo { " and" } else { "" };
     match (float.show_hi, float.hi_open) {
-        (true, true) => _ = write!(out, "{and} less than {}", float.hi),
-        (true, false) if float.show_lo && !float.lo_open => _ = write!(out, " to {}", float.hi),
-        (true, false) => _ = write!(out, "{and} at most {}", float.hi),
+        (true, true) => _ = write!(out, "{and} less than {}", plain(float.hi)),
+        (true, false) if float.show_lo && !float.lo_open => {
+            _ = write!(out, " to {}", plain(float.hi));
+        }
+        (true, false) => _ = write!(out, "{and} at most {}", plain(float.hi)),
         (false, _) => {}
     }
     if float.step != 0.0 {
-        _ = write!(out, ", a multiple of {}", float.step);
+        _ = write!(out, ", a multiple of {}", plain(float.step));
     }
     out
 }

@@ -1,7 +1,7 @@
 //! `bool`, integers, floats, `Duration`.
 
 use crate::json::{Cursor, JsonWriter, LossyError};
-use crate::schema::{Code, Float, Int, Invalid, Node, Shape, ToolValue, leaf};
+use crate::schema::{Code, Float, Grain, Int, Invalid, Node, Shape, ToolValue, leaf};
 use std::num::NonZero;
 use std::time::Duration;
 
@@ -125,6 +125,7 @@ const FLOAT: Float = Float {
     step: 0.0,
     show_lo: false,
     show_hi: false,
+    grain: Grain::Double,
 };
 
 impl ToolValue for f64 {
@@ -152,6 +153,7 @@ impl ToolValue for f32 {
         hi: F32_OVERFLOW,
         lo_open: true,
         hi_open: true,
+        grain: Grain::Single,
         ..FLOAT
     }));
 
@@ -176,6 +178,7 @@ impl ToolValue for Duration {
         hi: MAX_SECONDS as f64,
         show_lo: true,
         show_hi: true,
+        grain: Grain::Nanosecond,
         ..FLOAT
     }));
 
