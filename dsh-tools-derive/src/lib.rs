@@ -25,7 +25,7 @@ use proc_macro::TokenStream;
 /// Implements `ToolArgs` and `ToolValue`.
 ///
 #[doc = include_str!("../docs/derive.md")]
-#[proc_macro_derive(ToolArgs, attributes(arg, tool_arg, serde))]
+#[proc_macro_derive(ToolArgs, attributes(arg, tool_arg, serde, schemars, garde, validate))]
 pub fn derive_tool_args(item: TokenStream) -> TokenStream {
     args::derive(item.into(), args::Derive::ToolArgs).into()
 }
@@ -73,7 +73,7 @@ pub fn derive_tool_args(item: TokenStream) -> TokenStream {
 /// An enum of plain variants cannot be the whole arguments of a tool, which are an object: make it a field, or a
 /// parameter of its own, as here. Derive `ToolArgs` for a struct that a tool takes as `args`; it implements `ToolValue`
 /// too.
-#[proc_macro_derive(ToolValue, attributes(arg, tool_arg, serde))]
+#[proc_macro_derive(ToolValue, attributes(arg, tool_arg, serde, schemars, garde, validate))]
 pub fn derive_tool_value(item: TokenStream) -> TokenStream {
     args::derive(item.into(), args::Derive::ToolValue).into()
 }

@@ -89,6 +89,7 @@ impl Attrs {
         out.deprecated |= attrs.iter().any(|attr| attr.path().is_ident("deprecated"));
         out.description = out.description.take().or_else(|| docs::description(attrs));
         out.merge(cx, dialect, Serde::read(cx, attrs, place));
+        super::others::refuse(cx, dialect, attrs, &out);
         out.broken = cx.count() > before;
         out
     }

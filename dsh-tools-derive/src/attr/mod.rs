@@ -6,6 +6,7 @@ mod bounds;
 mod entry;
 mod keys;
 mod literal;
+mod others;
 mod serde;
 mod value;
 

@@ -55,7 +55,15 @@ fn registry(workspace: Workspace) -> anyhow::Result<ToolRegistry> {
 }
 
 #[tokio::main]
-async fn main() -> anyhow::Result<ExitCode> {
+async fn main() -> ExitCode {
+    run().await.unwrap_or_else(|error| {
+        // What is wrong with a script or an option is told without a trace of this program.
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+async fn run() -> anyhow::Result<ExitCode> {
     let (mut input, mut place) = (Input::Shipped, None);
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {

@@ -40,7 +40,15 @@ fn registry(workspace: Workspace) -> Result<ToolRegistry, RegisterError> {
 }
 
 #[tokio::main]
-async fn main() -> anyhow::Result<ExitCode> {
+async fn main() -> ExitCode {
+    run().await.unwrap_or_else(|error| {
+        // What is wrong with a script or an option is told without a trace of this program.
+        _ = writeln!(anstream::stderr(), "error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+async fn run() -> anyhow::Result<ExitCode> {
     let (mut place, mut script, mut show) = (None, None, Show::Cards);
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {

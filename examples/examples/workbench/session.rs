@@ -28,11 +28,13 @@ pub(crate) struct Session {
     /// How the calls ended, counted.
     codes: BTreeMap<String, usize>,
     calls: usize,
+    /// Lines of a script that are no calls.
+    unread: usize,
 }
 
 impl Session {
     pub(crate) fn new(registry: ToolRegistry, show: Show, interactive: bool) -> Self {
-        Self { registry, show, interactive, codes: BTreeMap::new(), calls: 0 }
+        Self { registry, show, interactive, codes: BTreeMap::new(), calls: 0, unread: 0 }
     }
 
     /// Runs all lines. Whatever ends it, the registry goes with it, and with that the commands that still run.
@@ -78,7 +80,12 @@ impl Session {
                     writeln!(out, "{error:#}")?;
                     None
                 }
-                Err(error) => return Err(error.context(format!("line {number}"))),
+                // The other lines are no worse for it; the end tells that there was one.
+                Err(error) => {
+                    writeln!(out, "\nline {number}: {error:#}")?;
+                    self.unread += 1;
+                    None
+                }
             };
             if asked == Some(Asked::End) {
                 break;
@@ -88,6 +95,10 @@ impl Session {
             let codes = self.codes.iter().map(|(code, count)| format!("{count} {code}"));
             let codes = codes.collect::<Vec<_>>().join(", ");
             writeln!(out, "\n{} calls: {codes}", self.calls)?;
+        }
+        if self.unread > 0 {
+            writeln!(out, "{} lines could not be read", self.unread)?;
+            return Ok(ExitCode::FAILURE);
         }
         Ok(ExitCode::SUCCESS)
     }
