@@ -8,9 +8,12 @@
 )]
 
 mod agreement;
+mod bodies;
+mod cancellation;
 mod cases;
 mod deadlines;
 mod deep;
+mod definitions;
 mod derived;
 mod drops;
 mod errors;
@@ -21,6 +24,7 @@ mod json;
 mod layering;
 mod lifecycle;
 mod names;
+mod outputs;
 mod panics;
 mod readme;
 mod registry;

@@ -200,3 +200,47 @@ impl AroundDispatch for Twice {
 pub(crate) fn poll_once<F: Future>(future: Pin<&mut F>) -> Poll<F::Output> {
     future.poll(&mut Context::from_waker(Waker::noop()))
 }
+
+/// A wrapper that logs when it is entered and left.
+pub(crate) fn logging(log: &Log, enter: &'static str, leave: &'static str) -> impl AroundDispatch {
+    let log = Arc::clone(log);
+    move |_call: ToolExecution, next: AroundNext| {
+        let log = Arc::clone(&log);
+        async move {
+            log.lock().unwrap().push(enter);
+            let result = next.run().await;
+            log.lock().unwrap().push(leave);
+            result
+        }
+    }
+}
+
+pub(crate) fn logged_body(log: &Log) -> ToolDefinition {
+    let log = Arc::clone(log);
+    free("t")
+        .body(move |_, _| {
+            log.lock().unwrap().push("body");
+            async { "x" }
+        })
+        .build()
+}
+
+pub(crate) fn plain(name: &str) -> ToolDefinition {
+    free(name).body(|_, _| async { "done" }).build()
+}
+
+/// Runs a body that fails with this.
+pub(crate) async fn failing<E>(make: impl Fn() -> E + Send + Sync + 'static) -> ToolExecutionResult
+where
+    E: Into<Box<dyn std::error::Error + Send + Sync>> + Send + 'static,
+{
+    let make = Arc::new(make);
+    free("fail")
+        .body(move |_, _| {
+            let make = Arc::clone(&make);
+            async move { Err::<String, E>(make()) }
+        })
+        .build()
+        .call("{}")
+        .await
+}

@@ -114,7 +114,7 @@ const fn equal(a: Literal, b: Literal) -> bool {
         (Literal::Int(a), Literal::Float(b)) | (Literal::Float(b), Literal::Int(a)) => {
             a.unsigned_abs() <= 1 << 53 && double(Bound::Int(a)) == b
         }
-        (Literal::Str(a), Literal::Str(b)) => same(a, b),
+        (Literal::Str(a), Literal::Str(b)) => same_text(a, b),
         (Literal::List(a), Literal::List(b)) => {
             let mut i = 0;
             while i < a.len() && i < b.len() && equal(a[i], b[i]) {
@@ -235,7 +235,7 @@ const fn has_choice(choices: &Shared<[Choice]>, value: &str) -> bool {
         // An alias is accepted from a model; what is advertised is a value that is listed.
         if let Shared::Const(text) = choices[i].text
             && !choices[i].alias
-            && same(text, value)
+            && same_text(text, value)
         {
             return true;
         }
@@ -245,7 +245,7 @@ const fn has_choice(choices: &Shared<[Choice]>, value: &str) -> bool {
 }
 
 #[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
-const fn same(a: &str, b: &str) -> bool {
+pub(crate) const fn same_text(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
         return false;

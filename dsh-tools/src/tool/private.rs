@@ -9,7 +9,7 @@ use super::{
     ToolHints, ToolOutput, ToolResultData,
 };
 use crate::json::{ContentBlock, FrozenJson, JsonError};
-use crate::schema::{Link, ToolArgs};
+use crate::schema::{Link, ToolArgs, same_text};
 use crate::view::{ToolCallView, ToolResultView};
 use std::any::Any;
 use std::fmt;
@@ -171,26 +171,10 @@ pub const fn is_first_name(names: &[(usize, &str)], number: usize) -> bool {
     }
     let mut other = 0;
     while this < names.len() && other < this {
-        if same(names[other].1, names[this].1) {
+        if same_text(names[other].1, names[this].1) {
             return false;
         }
         other += 1;
-    }
-    true
-}
-
-#[allow(clippy::indexing_slicing, reason = "`i` is below the common length")]
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
     }
     true
 }
