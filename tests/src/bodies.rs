@@ -70,8 +70,8 @@ async fn a_blocking_body_runs_where_it_may_block_and_can_inject() {
     .inject::<ToolContext>()
     .inject::<String>()
     .build();
-    let text = tool.call(r#"{"path":"a"}"#).state(String::from("/root")).await.text().into_owned();
-    assert!(text.starts_with("/root/a "), "{text}");
+    let text = tool.call(r#"{"path":"a"}"#).state(String::from("base")).await.text().into_owned();
+    assert!(text.starts_with("base/a "), "{text}");
     assert!(!text.ends_with(&format!("{:?}", std::thread::current().id())), "{text}");
 }
 
@@ -275,7 +275,11 @@ async fn arguments_that_reading_refuses_and_the_walker_does_not_are_still_an_err
     let tool = start("odd").args::<Stubborn>().body(|_, _| async { "ran" }).build();
     let result = tool.call(r#"{"a":1}"#).await;
     assert_eq!(code(&result), "INVALID_ARGS");
-    assert_eq!(result.text(), "Error: invalid arguments for `odd`");
+    assert_eq!(
+        result.text(),
+        "Error: invalid arguments for `odd`: 1 violation\n\
+         `arguments`: is refused by a check that the schema does not show"
+    );
     assert_eq!(code(&tool.call(r#"{"panic":1}"#).await), "TOOL_PANICKED");
 }
 

@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use crate::json::visible;
-use crate::schema::{Direction, Link, validate};
+use crate::schema::refusal;
 use crate::tool::{
     Contained, ErrorCode, Input, NotStarted, Panicked, Requirement, ToolArgsError, ToolContext,
     ToolDefinition, ToolError, ToolExecutionResult, ToolOutput, contain, contained, missing,
@@ -86,14 +86,13 @@ fn report(call: &Call, definition: &ToolDefinition) -> ToolError {
     let arguments = call.execution.arguments();
     let found = contain(|| match (&definition.parts().input, arguments) {
         (Input::Enforced(node), Some(arguments)) => {
-            let violations = validate(arguments, Link::clone(node), Direction::Input).err()?;
-            let error = ToolArgsError::new(Arc::clone(name), violations);
+            let error = ToolArgsError::new(Arc::clone(name), refusal(arguments, node));
             Some(ToolError::coded(ErrorCode::InvalidArgs, error.to_string()).with_source(error))
         }
         _ => None,
     });
     contained("check of the arguments", &call.execution, found).flatten().unwrap_or_else(|| {
-        // Reading and walking disagree: a fault of ours, and still the caller's arguments that were refused.
+        // The check itself panicked, or there is nothing that it could look at.
         ToolError::coded(
             ErrorCode::InvalidArgs,
             format!("invalid arguments for `{}`", visible(name)),

@@ -50,6 +50,7 @@ pub use pattern::Pattern;
 
 use constrain::Bound;
 
+pub(crate) use decode::refusal;
 pub(crate) use defects::defects;
 pub(crate) use literal::same_text;
 pub(crate) use nearest::{CANDIDATES, ranked};

@@ -293,6 +293,9 @@ impl<'a> Violation<'a> {
                     (None, None) => Ok(()),
                 }
             }
+            Code::Custom => {
+                write!(f, "`{path}`: is refused by a check that the schema does not show")
+            }
             code => match self.value() {
                 None => line.unmet(f),
                 Some(value) => {

@@ -134,7 +134,7 @@ fn messages_say_what_where_and_how_to_mend() {
 #[test]
 fn c056_duplicate_keys_are_refused_by_name() {
     for (text, key) in [
-        (r#"{"path":"/tmp/a","path":"/etc/passwd"}"#, "path"),
+        (r#"{"path":"a","path":"/etc/passwd"}"#, "path"),
         (r#"{"x":[{"path":1,"y":2,"path":3}]}"#, "path"),
         (r#"{"path":1,"p\u0061th":2}"#, "path"),
         (r#"{"\u0070\u0061\u0074\u0068":1,"path":2}"#, "path"),
