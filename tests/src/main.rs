@@ -26,6 +26,7 @@ mod lifecycle;
 mod names;
 mod outputs;
 mod panics;
+mod raw;
 mod readme;
 mod registry;
 mod support;

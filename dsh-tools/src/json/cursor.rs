@@ -333,6 +333,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// The text of a subtree of a document that came as text, if it is no longer than `longest` bytes.
+    pub(crate) fn short_text(self, longest: usize) -> Option<&'a str> {
+        match self.0 {
+            Place::Text(document, at) => place::short_text(document, at, longest),
+            Place::Value(_) => None,
+        }
+    }
+
     /// Equal as JSON values: numbers exactly, key order ignored.
     pub(crate) fn same_value(self, other: Cursor<'_>) -> bool {
         equal::same_value(self, other)

@@ -331,6 +331,32 @@ impl FrozenJson {
         }
     }
 
+    /// A list of one value of another document.
+    pub(crate) fn list_of(value: Cursor<'_>) -> Self {
+        let part = value.to_frozen();
+        // A value is no deeper than the document it stands in.
+        Self::parse_with_depth(format!("[{part}]"), MAX_DEPTH_LIMIT).unwrap_or_default()
+    }
+
+    /// The value at a position of a document that came as text.
+    pub(crate) fn at_position(&self, position: u32) -> Option<Cursor<'_>> {
+        match &self.0 {
+            Form::Text(document) => {
+                document.tokens().get(position as usize)?;
+                Some(Cursor::text(document, position))
+            }
+            Form::Value(_) => None,
+        }
+    }
+
+    /// The same document as text: what came as a value is written and read again.
+    pub(crate) fn as_text(&self) -> Result<Self, JsonError> {
+        match &self.0 {
+            Form::Text(_) => Ok(self.clone()),
+            Form::Value(value) => Self::parse_with_depth(value.to_string(), MAX_DEPTH_LIMIT),
+        }
+    }
+
     pub(super) fn value_form(&self) -> Option<&Value> {
         match &self.0 {
             Form::Text(_) => None,

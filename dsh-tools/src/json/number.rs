@@ -79,7 +79,18 @@ impl Num<'_> {
         Decimal::new(&self.text()).order(Decimal::new(&json_text(other)))
     }
 
-    fn text(&self) -> Cow<'_, str> {
+    /// The order of the number and another one, written as JSON has it.
+    pub(crate) fn order_text(self, other: &str) -> Ordering {
+        Decimal::new(&self.text()).order(Decimal::new(other))
+    }
+
+    /// Whether it is a whole multiple of another number, written as JSON has it and greater than zero.
+    pub(crate) fn is_multiple_of_text(self, step: &str) -> bool {
+        Decimal::new(&self.text()).is_multiple_of(Decimal::new(step))
+    }
+
+    /// The number as it is written, or as what it was read into writes it.
+    pub(crate) fn text(&self) -> Cow<'_, str> {
         match self {
             Self::Small { negative, mantissa, exponent } => {
                 let sign = if *negative { "-" } else { "" };

@@ -145,6 +145,12 @@ impl JsonPath {
         out
     }
 
+    /// This path, and then another one.
+    pub(crate) fn join(mut self, rest: &Self) -> Self {
+        self.0.extend(rest.0.iter().cloned());
+        self
+    }
+
     pub(super) fn push(&mut self, segment: PathSegment) {
         self.0.push(segment);
     }

@@ -19,6 +19,17 @@ pub(super) fn subtree_text(document: &Doc, at: u32) -> &str {
     document.text().get(range).unwrap_or_default()
 }
 
+/// The same, unless it is longer; the tokens tell that much without reading it.
+pub(super) fn short_text(document: &Doc, at: u32, longest: usize) -> Option<&str> {
+    let tokens = subtree_tokens(document, at);
+    let (first, last) = (tokens.first()?, tokens.last()?);
+    let least = (last.start - first.start) as usize;
+    if tokens.len() > longest || least > longest {
+        return None;
+    }
+    Some(subtree_text(document, at)).filter(|text| text.len() <= longest)
+}
+
 fn subtree_tokens(document: &Doc, at: u32) -> &[Token] {
     let token = document.token(at);
     let next = if token.is_container() { token.aux } else { at + 1 };

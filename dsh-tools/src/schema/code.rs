@@ -67,8 +67,18 @@ pub enum Code {
     Items,
     /// Two equal elements.
     Unique,
+    /// Too few or too many elements of one sort.
+    Contains,
     /// Not exactly one of the forms.
     OneOf,
+    /// What it must not be.
+    Not,
+    /// Nothing may stand here.
+    Never,
+    /// A key that may not be one.
+    Key,
+    /// Checking takes more steps than one document may.
+    Limit,
     /// Nested too deep.
     Depth,
     /// A check of the author's own.
@@ -96,7 +106,12 @@ impl Code {
             Self::Format => "format",
             Self::Items => "items",
             Self::Unique => "unique",
+            Self::Contains => "contains",
             Self::OneOf => "one_of",
+            Self::Not => "not",
+            Self::Never => "never",
+            Self::Key => "key",
+            Self::Limit => "limit",
             Self::Depth => "depth",
             Self::Custom => "custom",
         }

@@ -88,6 +88,7 @@ const fn narrow(shape: &'static Shape, by: Constraints) -> Shape {
                     Some(pattern) => Some(PatternLink::Const(pattern)),
                     None => pattern(text.pattern.as_ref()),
                 },
+                format: text.format,
             }),
         },
         Shape::Array(array) => Shape::Array(Array {

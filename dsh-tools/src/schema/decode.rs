@@ -1,7 +1,7 @@
 //! A document as a Rust value, or all that is wrong with it.
 
-use super::violations::{Found, NO_ROW};
-use super::{Code, Direction, Link, ToolValue, Violations, validate};
+use super::violations::{Found, Home, NO_ROW};
+use super::{Code, Direction, Root, ToolValue, Violations, validate};
 use crate::json::FrozenJson;
 
 /// Reads a document as a `T`: decoded and checked in one pass, and walked only when it does not fit.
@@ -27,14 +27,15 @@ use crate::json::FrozenJson;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn decode<T: ToolValue>(document: &FrozenJson) -> Result<T, Violations> {
-    T::decode(document.root(), T::NODE).map_err(|_| refusal(document, &Link::Const(T::NODE)))
+    T::decode(document.root(), T::NODE).map_err(|_| refusal(document, &Root::from(T::NODE)))
 }
 
 /// What is wrong with arguments that decoding refused. Where the walker finds nothing, the type refuses more than its
 /// node says, and that is the one violation.
-pub(crate) fn refusal(document: &FrozenJson, node: &Link) -> Violations {
-    validate(document, node.clone(), Direction::Input).err().unwrap_or_else(|| {
-        let root = Found { at: 0, row: NO_ROW, code: Code::Custom, node: node.clone() };
-        Violations::new(document.clone(), Direction::Input, vec![root], 0)
+pub(crate) fn refusal(document: &FrozenJson, root: &Root) -> Violations {
+    validate(document, root.clone(), Direction::Input).err().unwrap_or_else(|| {
+        let whole =
+            Found { at: 0, row: NO_ROW, code: Code::Custom, node: root.link, home: Home::Root };
+        Violations::new(document.clone(), root.clone(), Direction::Input, vec![whole], 0)
     })
 }

@@ -1,7 +1,7 @@
 //! What only a run can tell of a table: whether defaults and examples keep to their own fields' rules.
 
 use super::walk::validate;
-use super::{Direction, Link, Meta, Row, Shape, Violations};
+use super::{Direction, Link, Meta, Root, Row, Shape, Violations};
 use crate::json::FrozenJson;
 use std::any::TypeId;
 
@@ -9,9 +9,9 @@ use std::any::TypeId;
 ///
 /// The macros check literals while they compile; patterns, elements of lists and types behind links are
 /// left for here.
-pub(crate) fn defects(node: &Link, direction: Direction) -> Vec<String> {
+pub(crate) fn defects(root: &Root, direction: Direction) -> Vec<String> {
     let mut search = Search { direction, done: Vec::new(), found: Vec::new() };
-    search.node(node, "");
+    search.node(root.link, "");
     search.found
 }
 
@@ -22,7 +22,7 @@ struct Search {
 }
 
 impl Search {
-    fn node(&mut self, link: &Link, path: &str) {
+    fn node(&mut self, link: Link, path: &str) {
         let node = link.get();
         if let Some(identity) = node.identity {
             if self.done.contains(&identity.id) {
@@ -31,16 +31,26 @@ impl Search {
             self.done.push(identity.id);
         }
         match &node.shape {
-            Shape::Array(array) => self.node(&array.item, &format!("{path}[]")),
-            Shape::Map(map) => self.node(&map.value, &format!("{path}[..]")),
-            Shape::Link(next) => self.node(next, path),
+            Shape::Array(array) => self.node(array.item, &format!("{path}[]")),
+            Shape::Map(map) => self.node(map.value, &format!("{path}[..]")),
+            Shape::Link(next) => self.node(*next, path),
             Shape::Object(object) => {
                 for row in object.rows.iter() {
                     let name: &str = &row.key.name;
                     let path =
                         if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
                     self.row(row, &path);
-                    self.node(&row.node, &path);
+                    self.node(row.node, &path);
+                }
+            }
+            Shape::Tuple(items) => {
+                for (at, item) in items.iter().enumerate() {
+                    self.node(*item, &format!("{path}[{at}]"));
+                }
+            }
+            Shape::Union(union) => {
+                for form in union.forms.iter() {
+                    self.node(form.node, path);
                 }
             }
             _ => {}
@@ -51,16 +61,16 @@ impl Search {
     fn row(&mut self, row: &Row, path: &str) {
         if let Some(default) = &row.default {
             let document = (default.document)();
-            if let Err(found) = validate(document, row.node.clone(), self.direction) {
+            if let Err(found) = validate(document, row.node, self.direction) {
                 let what =
                     format!("the default of `{path}`, {}, violates its own rules", default.text);
                 self.report(&what, &found);
             }
         }
-        self.examples(&row.meta, &row.node, path);
+        self.examples(&row.meta, row.node, path);
     }
 
-    fn examples(&mut self, meta: &Meta, node: &Link, path: &str) {
+    fn examples(&mut self, meta: &Meta, node: Link, path: &str) {
         let place = match (path, self.direction) {
             ("", Direction::Input) => "the arguments",
             ("", Direction::Output) => "the value",
@@ -72,7 +82,7 @@ impl Search {
                     self.found.push(format!("an example of `{place}` is no JSON: {error}"));
                 }
                 Ok(document) => {
-                    if let Err(found) = validate(&document, node.clone(), self.direction) {
+                    if let Err(found) = validate(&document, node, self.direction) {
                         let what =
                             format!("an example of `{place}`, {example}, violates its own rules");
                         self.report(&what, &found);

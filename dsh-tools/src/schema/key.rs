@@ -1,6 +1,7 @@
 //! The table of an object's keys, made at compile time.
 
 use super::Row;
+use std::sync::Arc;
 
 /// No row.
 pub(crate) const EMPTY: u16 = u16::MAX;
@@ -37,4 +38,18 @@ const fn insert(table: &mut [u16], hash: u32, row: u16) {
         at = (at + 1) & mask;
     }
     table[at] = row;
+}
+
+/// The same of rows that are made at run time. Rows past the range of its numbers are found by nobody: the compiler of
+/// schemas refuses so many.
+pub(crate) fn owned_index(rows: &[Row]) -> Arc<[u16]> {
+    let keys: usize = rows.iter().map(|row| 1 + row.aliases.len()).sum();
+    let mut table = vec![EMPTY; (2 * keys).next_power_of_two()];
+    for (row, number) in rows.iter().zip(0_u16..EMPTY) {
+        insert(&mut table, row.key.hash, number);
+        for alias in row.aliases.iter() {
+            insert(&mut table, alias.hash, number);
+        }
+    }
+    table.into()
 }

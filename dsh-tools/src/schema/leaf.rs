@@ -1,6 +1,7 @@
 //! The checks of single values: one set, used by the walker and by decoding.
 
-use super::{Array, Choice, Code, Float, Grain, Int, Invalid, Map, Node, Shape, Text};
+use super::rules::{Limit, Number, is_integer};
+use super::{Array, Choice, Code, Float, Grain, Int, Invalid, Link, Map, Node, Shape, Text};
 use crate::json::{Cursor, Integer, JsonKind, Num};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -141,13 +142,17 @@ const COARSE: f64 = 1e12;
 /// `0.1` three times writes `0.30000000000000004`.
 #[inline(never)]
 fn multiple(number: Num<'_>, value: f64, step: f64) -> bool {
+    close_to_multiple(value, step) || number.is_multiple_of(step)
+}
+
+/// Up to a few units in the last place of the quotient, where that says anything.
+fn close_to_multiple(value: f64, step: f64) -> bool {
     let quotient = value / step;
     let whole = step.fract() == 0.0;
-    if !whole && value != 0.0 && quotient.abs() < COARSE {
-        return (quotient - quotient.round()).abs() <= quotient.abs() * (4.0 * f64::EPSILON)
-            || number.is_multiple_of(step);
-    }
-    number.is_multiple_of(step)
+    !whole
+        && value != 0.0
+        && quotient.abs() < COARSE
+        && (quotient - quotient.round()).abs() <= quotient.abs() * (4.0 * f64::EPSILON)
 }
 
 /// A string within its length; its pattern is [`text_pattern`]'s to check.
@@ -170,15 +175,29 @@ pub(crate) fn text_length(cursor: Cursor<'_>, text: &Text) -> Result<(), Invalid
     }
 }
 
-/// The pattern of a string that is one.
+/// The pattern of a string that is one. A search that was given up tells nothing.
 #[inline]
 pub(crate) fn text_pattern(cursor: Cursor<'_>, text: &Text) -> Result<(), Invalid> {
-    match &text.pattern {
-        None => Ok(()),
-        Some(pattern) => match cursor.as_str() {
-            Some(string) if pattern.get().is_match(&string) => Ok(()),
-            _ => fail(Code::Pattern),
-        },
+    let Some(pattern) = &text.pattern else {
+        return Ok(());
+    };
+    match cursor.as_str().map(|string| pattern.get().try_match(&string)) {
+        Some(Ok(true)) => Ok(()),
+        Some(Err(_)) => fail(Code::Limit),
+        _ => fail(Code::Pattern),
+    }
+}
+
+/// The format of a string that is one.
+#[inline]
+pub(crate) fn text_format(cursor: Cursor<'_>, text: &Text) -> Result<(), Invalid> {
+    let Some(format) = text.format else {
+        return Ok(());
+    };
+    if cursor.as_str().is_some_and(|string| format.fits(&string)) {
+        Ok(())
+    } else {
+        fail(Code::Format)
     }
 }
 
@@ -188,7 +207,8 @@ pub(crate) fn string_of(cursor: Cursor<'_>, node: &Node) -> Result<(), Invalid> 
     match &node.shape {
         Shape::Text(text) => {
             text_length(cursor, text)?;
-            text_pattern(cursor, text)
+            text_pattern(cursor, text)?;
+            text_format(cursor, text)
         }
         Shape::Choice(choices) => choice(cursor, choices).map(drop),
         _ => fail(Code::Type),
@@ -221,6 +241,37 @@ pub(crate) fn array_length(cursor: Cursor<'_>, array: &Array) -> Result<usize, I
     }
     let length = cursor.len();
     if within(length, array.min, array.max) { Ok(length) } else { fail(Code::Items) }
+}
+
+/// An array of just as many elements as a tuple has.
+#[inline]
+pub(crate) fn tuple_length(cursor: Cursor<'_>, items: &[Link]) -> Result<(), Invalid> {
+    if cursor.kind() != JsonKind::Array {
+        return fail(Code::Type);
+    }
+    if cursor.len() == items.len() { Ok(()) } else { fail(Code::Items) }
+}
+
+/// A number within the limits of a schema of run time: all that it violates has one code.
+pub(crate) fn number(cursor: Cursor<'_>, limits: &Number) -> Result<(), Invalid> {
+    let Some(number) = cursor.number() else {
+        return fail(Code::Type);
+    };
+    if limits.integer && !is_integer(number) {
+        return fail(Code::Type);
+    }
+    let is = |limit: &Option<Limit>, wrong: fn(Ordering) -> bool| {
+        limit.as_ref().is_none_or(|limit| !wrong(limit.order(number)))
+    };
+    let within = is(&limits.min, Ordering::is_lt)
+        && is(&limits.max, Ordering::is_gt)
+        && is(&limits.above, Ordering::is_le)
+        && is(&limits.below, Ordering::is_ge);
+    let fits = |step: &Limit| {
+        let (value, near) = (number.f64(), step.double());
+        close_to_multiple(value, near) || number.is_multiple_of_text(step.text())
+    };
+    if within && limits.steps.iter().all(fits) { Ok(()) } else { fail(Code::Range) }
 }
 
 /// An object of a legal number of entries.

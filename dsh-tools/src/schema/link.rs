@@ -1,6 +1,9 @@
 //! How constants and tables built at run time refer to each other.
 
-use super::Node;
+use super::raw::Table;
+use super::union::Tagging;
+use super::{Node, Shape, Union};
+use crate::json::FrozenJson;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -49,15 +52,19 @@ impl<T: ?Sized> Deref for Shared<T> {
 }
 
 /// A reference from one node to another.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Link {
     /// Struct fields and `Option`.
     Const(&'static Node),
     /// Containers and `Box`, through which a type may come back to itself: a constant would be a cycle.
     Lazy(fn() -> &'static Node),
-    /// Tables built at run time.
-    Owned(Arc<Node>),
+    /// A node of the table that the walk is in: schemas that arrive at run time. A number, so that what comes back to
+    /// itself is no cycle of pointers, and a table is dropped in one go.
+    Entry(u32),
 }
+
+/// What a number that is in no table stands for: nothing fits it.
+static NEVER: Node = Node::new(Shape::Never);
 
 impl From<&'static Node> for Link {
     fn from(node: &'static Node) -> Self {
@@ -66,14 +73,14 @@ impl From<&'static Node> for Link {
 }
 
 impl Link {
-    /// The node.
+    /// The node of a constant; tables of types hold no others.
     #[inline]
     #[must_use]
-    pub fn get(&self) -> &Node {
+    pub fn get(self) -> &'static Node {
         match self {
             Self::Const(node) => node,
             Self::Lazy(node) => node(),
-            Self::Owned(node) => node,
+            Self::Entry(_) => &NEVER,
         }
     }
 
@@ -82,7 +89,113 @@ impl Link {
         match self {
             Self::Const(node) => Self::Const(node),
             Self::Lazy(node) => Self::Lazy(*node),
-            Self::Owned(_) => panic!("a constant refers to constants only"),
+            Self::Entry(_) => panic!("a constant refers to constants only"),
         }
+    }
+}
+
+/// What links of a table are numbers of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nodes<'a>(&'a [Node]);
+
+impl<'a> Nodes<'a> {
+    /// Of constants, which refer by address.
+    pub(crate) const NONE: Nodes<'static> = Nodes(&[]);
+
+    pub(crate) const fn new(nodes: &'a [Node]) -> Self {
+        Self(nodes)
+    }
+
+    /// The node.
+    #[inline]
+    pub(crate) fn get(self, link: Link) -> &'a Node {
+        match link {
+            Link::Const(node) => node,
+            Link::Lazy(node) => node(),
+            Link::Entry(number) => self.0.get(number as usize).unwrap_or(&NEVER),
+        }
+    }
+
+    /// Whether `null` is one of a node's values, as far as its kinds tell.
+    pub(crate) fn take_null(self, node: &'a Node) -> bool {
+        /// Forms within forms that are looked at: a type may be a form of itself.
+        const LEVELS: u32 = 8;
+        self.take_null_within(node, LEVELS)
+    }
+
+    fn take_null_within(self, node: &'a Node, levels: u32) -> bool {
+        let plain = self.follow(node);
+        if node.nullable || plain.nullable {
+            return true;
+        }
+        match &plain.shape {
+            Shape::Any | Shape::Null => true,
+            Shape::Union(Union { tagging: Tagging::Untagged, forms, .. }) if levels > 0 => {
+                forms.iter().any(|form| self.take_null_within(self.get(form.node), levels - 1))
+            }
+            Shape::Foreign(schema) => {
+                let root = schema().root();
+                let nodes = root.nodes();
+                levels > 0 && nodes.take_null_within(nodes.get(root.link), levels - 1)
+            }
+            Shape::Wide(wide) => wide.take_null(),
+            _ => false,
+        }
+    }
+
+    /// The node behind links (`Box`, `Arc`, `$ref`), which add nothing of their own.
+    #[inline]
+    pub(crate) fn follow(self, mut node: &'a Node) -> &'a Node {
+        while let Shape::Link(link) = &node.shape {
+            node = self.get(*link);
+        }
+        node
+    }
+}
+
+/// What a document is walked by: the constant of a type, or a table.
+///
+/// ```
+/// use dsh_tools::ToolValue;
+/// use dsh_tools::schema::{RawSchema, Root};
+///
+/// let of_a_type = Root::from(<Vec<u8>>::NODE);
+/// let raw = RawSchema::compile(serde_json::json!({"type": "string"}))?;
+/// let of_a_text = Root::from(&raw);
+/// # let _ = (of_a_type, of_a_text);
+/// # Ok::<(), dsh_tools::schema::RawSchemaError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Root {
+    pub(super) table: Option<Arc<Table>>,
+    pub(super) link: Link,
+}
+
+impl Root {
+    /// The same table, entered elsewhere.
+    pub(super) fn at(&self, link: Link) -> Self {
+        Self { table: self.table.clone(), link }
+    }
+
+    /// The text that a node of a table was made of.
+    pub(super) fn source(&self, link: Link) -> Option<FrozenJson> {
+        self.table.as_deref()?.source(link)
+    }
+
+    pub(super) fn nodes(&self) -> Nodes<'_> {
+        self.table.as_deref().map_or(Nodes::NONE, Table::nodes)
+    }
+}
+
+impl From<&'static Node> for Root {
+    fn from(node: &'static Node) -> Self {
+        Self { table: None, link: Link::Const(node) }
+    }
+}
+
+/// Of constants only: a number says nothing without its table.
+impl From<Link> for Root {
+    fn from(link: Link) -> Self {
+        Self { table: None, link }
     }
 }

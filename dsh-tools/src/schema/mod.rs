@@ -11,6 +11,9 @@ mod code;
 mod constrain;
 mod decode;
 mod defects;
+mod ecma;
+mod format;
+mod forms;
 mod impls;
 mod key;
 mod leaf;
@@ -21,7 +24,10 @@ mod nearest;
 mod node;
 mod object;
 mod pattern;
+mod raw;
 mod render;
+mod rules;
+mod union;
 mod value;
 mod violation;
 mod violations;
@@ -30,8 +36,13 @@ mod wording;
 
 pub use code::{Code, Invalid};
 pub use decode::decode;
+pub use ecma::PatternError;
+pub use format::Format;
+pub use link::Root;
 pub use map_key::MapKey;
 pub use node::Node;
+pub use pattern::Pattern;
+pub use raw::{Draft, RawSchema, RawSchemaError, RawSchemaOptions, SchemaDefect};
 pub use render::render;
 pub use value::{ToolArgs, ToolValue};
 pub use violation::Violation;
@@ -42,18 +53,20 @@ pub use walk::{DEFAULT_VIOLATION_CAP, Direction, validate};
 #[doc(hidden)]
 pub use link::{Link, Shared};
 #[doc(hidden)]
-pub use node::{Array, Choice, Float, Grain, Identity, Int, Map, Meta, Shape, Text};
+pub use node::{Array, Choice, Float, Grain, Identity, Int, Map, Meta, Shape, Text, Wide};
 #[doc(hidden)]
 pub use object::{DefaultValue, Key, Object, Row};
 #[doc(hidden)]
-pub use pattern::Pattern;
+pub use union::{Form, Tagging, Union};
 
 use constrain::Bound;
+use link::Nodes;
 
 pub(crate) use decode::refusal;
 pub(crate) use defects::defects;
 pub(crate) use literal::same_text;
 pub(crate) use nearest::{CANDIDATES, ranked};
+pub(crate) use render::render_root;
 
 #[doc(hidden)]
 pub mod private {

@@ -1,7 +1,9 @@
 //! The tree of constants that is schema and validator at once.
 
 use super::pattern::PatternLink;
-use super::{Link, Object, Shared};
+use super::rules::{Choose, Kinds, Number, Rules, Sequence, Values};
+use super::{Format, Link, Object, RawSchema, Shared, Union};
+use crate::json::Cursor;
 use std::any::TypeId;
 
 /// What one place of a document must look like: a type's [`NODE`](super::ToolValue::NODE), to be handed to
@@ -55,6 +57,49 @@ pub enum Shape {
     Object(Object),
     /// Another node, reached when it is needed (`Box`, `Arc`).
     Link(Link),
+    /// An array of just these elements.
+    Tuple(Shared<[Link]>),
+    /// One of several forms.
+    Union(Union),
+    /// Nothing at all.
+    Never,
+    /// A schema that a foreign type's library makes when it is first asked for.
+    Foreign(fn() -> &'static RawSchema),
+    /// What only schemas of run time have.
+    Wide(Wide),
+}
+
+/// Shapes of schemas that arrive at run time, beside those of types.
+#[derive(Debug)]
+pub struct Wide(pub(crate) Kind);
+
+impl Wide {
+    /// Whether `null` may be one of its values.
+    pub(crate) fn take_null(&self) -> bool {
+        match &self.0 {
+            Kind::Number(_) | Kind::Sequence(_) => false,
+            Kind::Values(values) => values.iter().any(Cursor::is_null),
+            Kind::Rules(rules) => rules.kinds.has(Kinds::NULL),
+            Kind::Not(_) | Kind::Choose(_) => true,
+        }
+    }
+}
+
+/// What a [`Wide`] shape is.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    /// A number, exactly.
+    Number(Box<Number>),
+    /// One of some values of any kind.
+    Values(Box<Values>),
+    /// An array whose places differ.
+    Sequence(Box<Sequence>),
+    /// Keywords side by side.
+    Rules(Box<Rules>),
+    /// Anything but what fits this.
+    Not(Link),
+    /// What holds depends on what fits.
+    Choose(Box<Choose>),
 }
 
 /// Which type a node describes.
@@ -168,6 +213,8 @@ pub struct Text {
     pub(crate) max: u32,
     /// What it must match.
     pub(crate) pattern: Option<PatternLink>,
+    /// What it must be.
+    pub(crate) format: Option<Format>,
 }
 
 /// One string of a closed set.
@@ -269,14 +316,7 @@ impl Node {
         self.optional
     }
 
-    /// Whether `null` is one of its values.
-    pub(crate) fn takes_null(&self) -> bool {
-        self.nullable
-            || matches!(self.follow().shape, Shape::Any | Shape::Null)
-            || self.follow().nullable
-    }
-
-    /// The node behind links (`Box`, `Arc`), which add nothing of their own.
+    /// The node of a type behind links (`Box`, `Arc`), which add nothing of their own.
     #[inline]
     pub(crate) fn follow(&self) -> &Self {
         let mut node = self;
@@ -289,6 +329,7 @@ impl Node {
 
 impl Shape {
     /// The same shape, for constants made from constants.
+    #[allow(clippy::panic, reason = "evaluated at compile time, where it is an error message")]
     pub(crate) const fn constant(&'static self) -> Self {
         match self {
             Self::Any => Self::Any,
@@ -300,6 +341,7 @@ impl Shape {
                 min: text.min,
                 max: text.max,
                 pattern: pattern(text.pattern.as_ref()),
+                format: text.format,
             }),
             Self::Choice(choices) => Self::Choice(choices.constant()),
             Self::Integers(values, int) => Self::Integers(values.constant(), *int),
@@ -314,6 +356,11 @@ impl Shape {
             }
             Self::Object(object) => Self::Object(object.constant()),
             Self::Link(link) => Self::Link(link.constant()),
+            Self::Tuple(items) => Self::Tuple(items.constant()),
+            Self::Union(union) => Self::Union(union.constant()),
+            Self::Never => Self::Never,
+            Self::Foreign(schema) => Self::Foreign(*schema),
+            Self::Wide(_) => panic!("no constant has the shape of a schema of run time"),
         }
     }
 }

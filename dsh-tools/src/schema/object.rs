@@ -1,7 +1,8 @@
 //! Objects with declared keys: rows, and the table that finds them.
 
-use super::key::EMPTY;
-use super::{Code, Invalid, Link, Meta, Node, Shape, Shared, ToolValue, leaf};
+use super::key::{self, EMPTY};
+use super::rules::SharedExtra;
+use super::{Code, Invalid, Link, Meta, Node, Nodes, Shape, Shared, ToolValue, leaf};
 use crate::json::{Cursor, FrozenJson, JsonKind, RawKey, Words, hash_name, words};
 
 /// One declared key.
@@ -49,6 +50,19 @@ impl Key {
         }
     }
 
+    /// A key of a table built at run time.
+    pub(crate) fn owned(name: &str) -> Self {
+        Self {
+            name: Shared::Owned(name.into()),
+            words: words(name.as_bytes()),
+            hash: hash_name(name.as_bytes()),
+        }
+    }
+
+    pub(crate) const fn constant(&'static self) -> Self {
+        Self { name: self.name.constant(), words: self.words, hash: self.hash }
+    }
+
     /// Equal words decide up to sixteen bytes; beyond, the bytes do.
     #[inline]
     fn is(&self, words: Words, key: RawKey<'_>) -> bool {
@@ -67,9 +81,9 @@ impl Key {
 impl Row {
     /// `null` for this row counts as an absent key: it may be absent, and `null` is none of its values.
     #[inline]
-    pub(crate) fn null_is_absent(&self) -> bool {
-        let node = self.node.get();
-        !self.required && (node.optional || !node.takes_null())
+    pub(crate) fn null_is_absent(&self, nodes: Nodes<'_>) -> bool {
+        let node = nodes.get(self.node);
+        !self.required && (node.optional || !nodes.take_null(node))
     }
 
     #[inline]
@@ -88,6 +102,12 @@ pub struct Object {
     pub(crate) required: u64,
     /// Undeclared keys are violations.
     pub(crate) deny: bool,
+    /// What the values of undeclared keys must look like.
+    pub(crate) rest: Option<Link>,
+    /// As JSON Schema reads it: `null` is a value like others, and a result is held to what arguments are.
+    pub(crate) exact: bool,
+    /// What else a schema of run time says.
+    pub(crate) extra: Option<SharedExtra>,
 }
 
 impl Object {
@@ -99,15 +119,49 @@ impl Object {
             index: Shared::Const(index),
             required: required(rows),
             deny,
+            rest: None,
+            exact: false,
+            extra: None,
         }
     }
 
+    /// The same, for constants made from constants.
+    ///
+    /// # Panics
+    /// At compile time, on an object built at run time.
+    #[allow(clippy::panic, reason = "evaluated at compile time, where it is an error message")]
     pub(crate) const fn constant(&'static self) -> Self {
+        assert!(self.extra.is_none(), "no constant has what only schemas of run time say");
         Self {
             rows: self.rows.constant(),
             index: self.index.constant(),
             required: self.required,
             deny: self.deny,
+            rest: match &self.rest {
+                Some(rest) => Some(rest.constant()),
+                None => None,
+            },
+            exact: self.exact,
+            extra: None,
+        }
+    }
+
+    /// An object of a table built at run time.
+    pub(crate) fn owned(
+        rows: Vec<Row>,
+        deny: bool,
+        rest: Option<Link>,
+        extra: Option<SharedExtra>,
+        exact: bool,
+    ) -> Self {
+        Self {
+            required: required(&rows),
+            index: Shared::Owned(key::owned_index(&rows)),
+            rows: Shared::Owned(rows.into()),
+            deny,
+            rest,
+            exact,
+            extra,
         }
     }
 
@@ -183,7 +237,7 @@ pub fn object<'a>(
         let (Some(slot), Some(row)) = (slots.get_mut(found), rows.get(found)) else {
             continue;
         };
-        if value.is_null() && row.null_is_absent() {
+        if value.is_null() && row.null_is_absent(Nodes::NONE) {
             continue;
         }
         if slot.is_some() {

@@ -1,6 +1,10 @@
 //! The JSON Schema text of a node: deterministic, in declared order, nothing that a model need not read.
 
-use super::{Choice, Direction, Float, Identity, Int, Link, Meta, Node, Object, Row, Shape, Text};
+use super::union::Tagging;
+use super::{
+    Choice, Direction, Float, Form, Identity, Int, Link, Meta, Node, Object, Root, Row, Shape,
+    Text, Union,
+};
 use crate::json::{FrozenJson, JsonWriter, LossyError};
 use std::any::TypeId;
 use std::fmt::Write as _;
@@ -35,6 +39,14 @@ pub fn render(node: &Node, direction: Direction) -> Result<FrozenJson> {
     renderer.out.finish()
 }
 
+/// The text of what documents are walked by: of a schema that came as text, that text.
+pub(crate) fn render_root(root: &Root, direction: Direction) -> Result<FrozenJson> {
+    match root.source(root.link) {
+        Some(text) => Ok(text),
+        None => render(root.link.get(), direction),
+    }
+}
+
 /// Types that come back to themselves: they are rendered once, under `$defs`, and referred to.
 #[derive(Default)]
 struct Definitions<'a> {
@@ -60,6 +72,19 @@ impl<'a> Definitions<'a> {
             Shape::Object(object) => {
                 for row in object.rows.iter() {
                     self.visit(row.node.get(), above);
+                }
+                if let Some(rest) = object.rest {
+                    self.visit(rest.get(), above);
+                }
+            }
+            Shape::Tuple(items) => {
+                for item in items.iter() {
+                    self.visit(item.get(), above);
+                }
+            }
+            Shape::Union(union) => {
+                for form in union.forms.iter() {
+                    self.visit(form.node.get(), above);
                 }
             }
             _ => {}
@@ -207,7 +232,20 @@ impl Renderer<'_> {
         };
         self.about(&about, choices)?;
         match &node.shape {
-            Shape::Any | Shape::Null | Shape::Bool | Shape::Link(_) => Ok(()),
+            // No table of constants has wide shapes: what came as text stays that text.
+            Shape::Any
+            | Shape::Null
+            | Shape::Bool
+            | Shape::Link(_)
+            | Shape::Wide(_)
+            | Shape::Foreign(_) => Ok(()),
+            Shape::Never => {
+                self.out.key("not")?;
+                self.begin()?;
+                self.out.end_object()
+            }
+            Shape::Tuple(items) => self.tuple(items),
+            Shape::Union(union) => self.union(union, nullable),
             Shape::Int(int) => self.integer(int),
             Shape::Float(float) => self.float(float),
             Shape::Text(limits) => self.string(limits),
@@ -246,6 +284,69 @@ impl Renderer<'_> {
             }
             Shape::Object(object) => self.object(object),
         }
+    }
+
+    fn tuple(&mut self, items: &[Link]) -> Result {
+        self.out.key("prefixItems")?;
+        self.out.begin_array()?;
+        for item in items {
+            self.link(item)?;
+        }
+        self.out.end_array()?;
+        let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        self.count("minItems", count, 0)?;
+        self.count("maxItems", count, u32::MAX)
+    }
+
+    /// Forms without a tag are alternatives (`anyOf`); with one they exclude each other (`oneOf`).
+    fn union(&mut self, union: &Union, nullable: bool) -> Result {
+        self.out.key(match union.tagging {
+            Tagging::Untagged => "anyOf",
+            Tagging::Key(_) | Tagging::Outer => "oneOf",
+        })?;
+        self.out.begin_array()?;
+        for form in union.forms.iter() {
+            self.form(form, &union.tagging)?;
+        }
+        if nullable {
+            self.begin()?;
+            self.text("type", "null")?;
+            self.out.end_object()?;
+        }
+        self.out.end_array()
+    }
+
+    fn form(&mut self, form: &Form, tagging: &Tagging) -> Result {
+        let meta = Meta { description: form.description, ..Meta::NONE };
+        match tagging {
+            Tagging::Untagged | Tagging::Key(_) => self.schema(form.node.get(), &meta),
+            Tagging::Outer => self.outer(form, &meta),
+        }
+    }
+
+    /// `"name"`, or `{"name": ..}`.
+    fn outer(&mut self, form: &Form, meta: &Meta) -> Result {
+        self.begin()?;
+        if matches!(form.node.get().shape, Shape::Null) {
+            self.text("type", "string")?;
+            self.about(meta, &[])?;
+            self.text("const", &form.name)?;
+            return self.out.end_object();
+        }
+        self.text("type", "object")?;
+        self.about(meta, &[])?;
+        self.out.key("properties")?;
+        self.begin()?;
+        self.out.key(&form.name)?;
+        self.schema(form.node.get(), &Meta::NONE)?;
+        self.out.end_object()?;
+        self.out.key("required")?;
+        self.out.begin_array()?;
+        self.out.str(&form.name)?;
+        self.out.end_array()?;
+        self.out.key("additionalProperties")?;
+        self.out.bool(false)?;
+        self.out.end_object()
     }
 
     fn link(&mut self, link: &Link) -> Result {
@@ -346,8 +447,11 @@ impl Renderer<'_> {
     fn string(&mut self, text: &Text) -> Result {
         self.count("minLength", text.min, 0)?;
         self.count("maxLength", text.max, u32::MAX)?;
-        match &text.pattern {
-            Some(pattern) => self.text("pattern", pattern.get().source()),
+        if let Some(pattern) = &text.pattern {
+            self.text("pattern", pattern.get().source())?;
+        }
+        match text.format {
+            Some(format) => self.text("format", format.name()),
             None => Ok(()),
         }
     }
@@ -369,6 +473,10 @@ impl Renderer<'_> {
                 self.out.str(&row.key.name)?;
             }
             self.out.end_array()?;
+        }
+        if let Some(rest) = &object.rest {
+            self.out.key("additionalProperties")?;
+            return self.link(rest);
         }
         if object.deny {
             self.out.key("additionalProperties")?;
@@ -395,13 +503,18 @@ impl Renderer<'_> {
 
 fn kind(shape: &Shape) -> Option<&'static str> {
     Some(match shape {
-        Shape::Any | Shape::Link(_) => return None,
+        Shape::Any
+        | Shape::Link(_)
+        | Shape::Union(_)
+        | Shape::Never
+        | Shape::Wide(_)
+        | Shape::Foreign(_) => return None,
         Shape::Null => "null",
         Shape::Bool => "boolean",
         Shape::Int(_) | Shape::Integers(..) => "integer",
         Shape::Float(_) => "number",
         Shape::Text(_) | Shape::Choice(_) => "string",
-        Shape::Array(_) => "array",
+        Shape::Array(_) | Shape::Tuple(_) => "array",
         Shape::Map(_) | Shape::Object(_) => "object",
     })
 }

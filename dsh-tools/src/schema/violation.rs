@@ -1,11 +1,12 @@
 //! One violation, and the words it is told in.
 
 use super::render::render;
+use super::union::Tagging;
 use super::violations::{Found, NO_ROW, Violations};
-use super::walk::validate;
-use super::wording::{Wording, expected, expected_range};
-use super::{Code, Node, Object, Row, Shape, nearest};
-use crate::json::{Cursor, FrozenJson, JsonKind, JsonPath, visible};
+use super::walk::fits;
+use super::wording::{self, Wording, expected, expected_range};
+use super::{Code, Direction, Link, Node, Nodes, Object, Root, Row, Shape, Union, nearest};
+use crate::json::{Cursor, FrozenJson, JsonKind, JsonPath, Quoted, visible};
 use std::fmt;
 
 /// One place of a document that is not as it must be.
@@ -58,7 +59,7 @@ impl<'a> Violation<'a> {
     /// ```
     #[must_use]
     pub fn path(&self) -> String {
-        self.json_path().dotted(self.all.root())
+        self.full_path().dotted(self.all.root())
     }
 
     /// Where, as JSON Pointer (RFC 6901).
@@ -71,7 +72,7 @@ impl<'a> Violation<'a> {
     /// ```
     #[must_use]
     pub fn pointer(&self) -> String {
-        self.json_path().pointer()
+        self.full_path().pointer()
     }
 
     /// What would be right, in words: `an integer from 1 to 2000`.
@@ -86,8 +87,11 @@ impl<'a> Violation<'a> {
     pub fn expected(&self) -> String {
         match self.code() {
             Code::UnknownField => String::from("no such field"),
-            Code::Range => expected_range(self.target()),
-            _ => expected(self.target()),
+            Code::Missing | Code::Enum if self.union().is_some() => {
+                wording::one_of(&wording::allowed(self.target(), self.nodes()))
+            }
+            Code::Range => expected_range(self.target(), self.nodes()),
+            _ => expected(self.target(), self.nodes()),
         }
     }
 
@@ -104,7 +108,10 @@ impl<'a> Violation<'a> {
     pub fn expected_schema(&self) -> Option<FrozenJson> {
         match self.code() {
             Code::UnknownField => None,
-            _ => render(self.target(), self.all.direction).ok(),
+            _ => match (self.source(), self.target()) {
+                (Some(source), _) => Some(source),
+                (None, target) => render(target, self.all.direction).ok(),
+            },
         }
     }
 
@@ -120,7 +127,7 @@ impl<'a> Violation<'a> {
     pub fn allowed(&self) -> Vec<String> {
         match self.code() {
             Code::UnknownField => Vec::new(),
-            _ => super::wording::allowed(self.target()),
+            _ => wording::allowed(self.target(), self.nodes()),
         }
     }
 
@@ -176,23 +183,59 @@ impl<'a> Violation<'a> {
 
     fn json_path(&self) -> JsonPath {
         let path = self.all.document.path_of(self.found.at);
-        match self.row() {
-            Some(row) if self.code() == Code::Missing => path.key(&*row.key.name),
+        match (self.code(), self.row(), self.union()) {
+            (Code::Missing, Some(row), _) => path.key(&*row.key.name),
+            (Code::Missing, None, Some(Union { tagging: Tagging::Key(key), .. })) => {
+                path.key(&*key.name)
+            }
             _ => path,
         }
     }
 
-    /// The node that is violated: of a missing field the field's.
-    fn target(&self) -> &'a Node {
-        match self.row() {
-            Some(row) if self.code() == Code::Missing => row.node.get(),
-            _ => self.found.node.get(),
+    /// Where in the document that the reader knows.
+    pub(super) fn full_path(&self) -> JsonPath {
+        match self.all.outer_path() {
+            None => self.json_path(),
+            Some(outer) => outer.clone().join(&self.json_path()),
         }
     }
 
+    /// The table and the direction of the walk, and whether the violation explains another one.
+    pub(super) fn walked(&self) -> (&'a Root, Direction, bool) {
+        (self.all.home(self.found.home), self.all.direction, self.all.outer_path().is_some())
+    }
+
+    fn nodes(&self) -> Nodes<'a> {
+        self.all.nodes(self.found.home)
+    }
+
+    /// The link of the node that is violated: of a missing field the field's.
+    fn target_link(&self) -> Link {
+        match self.row() {
+            Some(row) if self.code() == Code::Missing => row.node,
+            _ => self.found.node,
+        }
+    }
+
+    fn target(&self) -> &'a Node {
+        self.nodes().get(self.target_link())
+    }
+
+    /// What a schema that came as text says of the place.
+    pub(super) fn source(&self) -> Option<FrozenJson> {
+        self.all.home(self.found.home).source(self.target_link())
+    }
+
     fn object(&self) -> Option<&'a Object> {
-        match &self.found.node.get().follow().shape {
+        match &self.nodes().follow(self.all.node(self.found)).shape {
             Shape::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    fn union(&self) -> Option<&'a Union> {
+        match &self.nodes().follow(self.all.node(self.found)).shape {
+            Shape::Union(union) => Some(union),
             _ => None,
         }
     }
@@ -208,13 +251,13 @@ impl<'a> Violation<'a> {
     fn value(&self) -> Option<Cursor<'a>> {
         match self.code() {
             Code::Missing => None,
-            _ => self.all.document.root().pointer(&self.pointer()),
+            _ => self.all.document.root().pointer(&self.json_path().pointer()),
         }
     }
 
     /// The object that misses a field, or has one too many.
     fn holder(&self) -> Option<Cursor<'a>> {
-        let pointer = self.pointer();
+        let pointer = self.json_path().pointer();
         let (holder, _) = pointer.rsplit_once('/')?;
         self.all.document.root().pointer(holder)
     }
@@ -251,9 +294,13 @@ impl<'a> Violation<'a> {
 
     /// A declared name that is absent is the likelier one.
     fn declared_like(&self) -> Option<String> {
-        let (object, holder) = (self.object()?, self.holder()?);
+        let holder = self.holder()?;
         let path = self.json_path();
         let name = path.last_key()?;
+        if let Some(union) = self.union() {
+            return nearest::nearest(name, union.names()).map(str::to_owned);
+        }
+        let object = self.object()?;
         let mut given = vec![false; object.rows.len()];
         for (key, _) in holder.raw_entries() {
             let row = object.find(key, &mut 0);
@@ -285,14 +332,21 @@ impl<'a> Violation<'a> {
             }
             Code::UnknownField => {
                 write!(f, "`{path}`: is not a declared field")?;
-                match (self.declared_like(), self.object()) {
-                    (Some(name), _) => write!(f, "; did you mean `{name}`?"),
-                    (None, Some(object)) => {
-                        super::wording::declared(f, object.rows.iter().map(|row| &*row.key.name))
+                match (self.declared_like(), self.object(), self.union()) {
+                    (Some(name), ..) => write!(f, "; did you mean `{}`?", visible(&name)),
+                    (None, Some(object), _) => {
+                        wording::declared(f, object.rows.iter().map(|row| &*row.key.name))
                     }
-                    (None, None) => Ok(()),
+                    (None, None, Some(union)) => wording::declared(f, union.names()),
+                    (None, None, None) => Ok(()),
                 }
             }
+            Code::Key => write!(
+                f,
+                "`{path}`: is not a legal key, expected {}",
+                expected(self.target(), self.nodes())
+            ),
+            Code::Never => write!(f, "`{path}`: nothing may stand here; leave it out"),
             Code::Custom => {
                 write!(f, "`{path}`: is refused by a check that the schema does not show")
             }
@@ -300,10 +354,18 @@ impl<'a> Violation<'a> {
                 None => line.unmet(f),
                 Some(value) => {
                     line.found(f, code, value)?;
+                    if let (Code::OneOf, Some(union)) = (code, self.union()) {
+                        self.forms(f, union, value, values)?;
+                    }
                     if values { self.hint(f, value) } else { Ok(()) }
                 }
             },
         }
+    }
+
+    /// Whether what the object does not declare is declared nowhere: other schemas of the same value may.
+    fn declares_all(&self) -> bool {
+        self.object().is_some_and(|object| !object.exact || object.deny)
     }
 
     /// What was probably meant by the missing field: it stands inside another one, or under another name.
@@ -320,7 +382,9 @@ impl<'a> Violation<'a> {
                 let name = visible(&name);
                 write!(f, "; `{name}` is not a declared field: did you mean `{}`?", self.name())
             }
-            (None, [(only, _)]) => write!(f, "; `{}` is not a declared field", visible(only)),
+            (None, [(only, _)]) if self.declares_all() => {
+                write!(f, "; `{}` is not a declared field", visible(only))
+            }
             (None, _) => Ok(()),
         }
     }
@@ -339,14 +403,18 @@ impl<'a> Violation<'a> {
                 f.write_str("; leave it out, or write null without quotes")
             }
             (Code::Type, Some(text)) if text.len() <= LONGEST => {
-                let fits = FrozenJson::parse(text.as_ref()).is_ok_and(|inner| {
-                    validate(&inner, self.found.node.clone(), self.all.direction).is_ok()
-                });
+                let root = self.all.home(self.found.home).at(self.found.node);
+                let fits = FrozenJson::parse(text.as_ref())
+                    .is_ok_and(|inner| fits(&inner, &root, self.all.direction));
                 if fits { f.write_str("; write it without quotes") } else { Ok(()) }
             }
             (Code::Enum, Some(text)) => {
-                match nearest::nearest(&text, super::wording::choices(node)) {
-                    Some(choice) => write!(f, "; did you mean \"{choice}\"?"),
+                let names: Vec<&str> = match self.union() {
+                    Some(union) => union.names().collect(),
+                    None => wording::choices(node, self.nodes()).collect(),
+                };
+                match nearest::nearest(&text, names) {
+                    Some(choice) => write!(f, "; did you mean {}?", Quoted(choice)),
                     None => Ok(()),
                 }
             }

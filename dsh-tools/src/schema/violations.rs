@@ -1,7 +1,7 @@
 //! All violations of a document: compact while they are collected, words when they are printed.
 
-use super::{Code, Direction, Link, Violation};
-use crate::json::FrozenJson;
+use super::{Code, Direction, Link, Node, Nodes, RawSchema, Root, Violation};
+use crate::json::{FrozenJson, JsonPath};
 use std::fmt;
 
 /// A violation that concerns no row.
@@ -16,6 +16,16 @@ pub(crate) struct Found {
     pub(crate) row: u32,
     pub(crate) code: Code,
     pub(crate) node: Link,
+    pub(crate) home: Home,
+}
+
+/// Which table the number of a link is one of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Home {
+    /// The one that was walked.
+    Root,
+    /// That of a foreign type within.
+    Foreign(fn() -> &'static RawSchema),
 }
 
 /// All that is wrong with a document, in walk order.
@@ -38,19 +48,49 @@ pub(crate) struct Found {
 #[derive(Clone)]
 pub struct Violations {
     pub(super) document: FrozenJson,
+    walked: Root,
     pub(super) direction: Direction,
     found: Vec<Found>,
     more: usize,
+    /// Where the document stands in another one, whose violation it explains.
+    within: Option<JsonPath>,
 }
 
 impl Violations {
     pub(crate) fn new(
         document: FrozenJson,
+        walked: Root,
         direction: Direction,
         found: Vec<Found>,
         more: usize,
     ) -> Self {
-        Self { document, direction, found, more }
+        Self { document, walked, direction, found, more, within: None }
+    }
+
+    /// The same, told as part of another document.
+    pub(super) fn within(mut self, path: JsonPath) -> Self {
+        self.within = Some(path);
+        self
+    }
+
+    pub(super) fn outer_path(&self) -> Option<&JsonPath> {
+        self.within.as_ref()
+    }
+
+    /// The table that a violation's node is of.
+    pub(super) fn home(&self, home: Home) -> &Root {
+        match home {
+            Home::Root => &self.walked,
+            Home::Foreign(schema) => schema().root(),
+        }
+    }
+
+    pub(super) fn nodes(&self, home: Home) -> Nodes<'_> {
+        self.home(home).nodes()
+    }
+
+    pub(super) fn node(&self, found: &Found) -> &Node {
+        self.nodes(found.home).get(found.node)
     }
 
     /// The violations that were kept, in walk order.

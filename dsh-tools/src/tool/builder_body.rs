@@ -8,7 +8,7 @@ use super::parts::Input;
 use super::source::{ArgumentSource, NoArguments, Typed, Unvalidated};
 use super::{IntoContent, IntoToolOutput, ToolContext, ToolDefinition, ToolResultData};
 use crate::json::{FrozenJson, JsonError, JsonKind};
-use crate::schema::{Link, ToolArgs};
+use crate::schema::{Root, ToolArgs};
 use crate::view::{ToolCallView, ToolResultView};
 use serde::Serialize;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl ToolDefinitionBuilder {
     /// ```
     #[must_use]
     pub fn args<A: ToolArgs>(mut self) -> ToolDefinitionBuilder<Typed<A>> {
-        self.parts.input = Input::Enforced(Link::Const(A::NODE));
+        self.parts.input = Input::Enforced(Root::from(A::NODE));
         self.into_state()
     }
 
@@ -48,7 +48,7 @@ impl ToolDefinitionBuilder {
     /// ```
     #[must_use]
     pub fn no_args(mut self) -> ToolDefinitionBuilder<NoArguments> {
-        self.parts.input = Input::Enforced(Link::Const(NoArguments::NODE));
+        self.parts.input = Input::Enforced(Root::from(NoArguments::NODE));
         self.into_state()
     }
 

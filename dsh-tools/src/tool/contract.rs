@@ -4,7 +4,7 @@ use super::contain::{Panicked, Shielded, contain};
 use super::output::{Meta, invalid};
 use super::{IntoContent, IntoToolOutput, ToolError, ToolOutput};
 use crate::json::{ContentBlock, FrozenJson, JsonError};
-use crate::schema::{Direction, Link, ToolValue, validate};
+use crate::schema::{Direction, Root, ToolValue, validate};
 use std::fmt;
 
 /// From the value to what others see of it.
@@ -13,7 +13,7 @@ type Projector<T> = Shielded<Box<dyn Fn(&FrozenJson) -> Result<T, ToolError> + S
 /// What a definition promises of its output.
 #[derive(Debug)]
 pub(crate) struct OutputContract {
-    node: Link,
+    root: Root,
     /// There is an output schema.
     advertised: bool,
     /// The body's type does not see to it that the value fits.
@@ -32,9 +32,9 @@ pub(crate) struct Settled {
 
 impl OutputContract {
     /// The contract of a body's return type.
-    pub(crate) const fn of<R: IntoToolOutput>() -> Self {
+    pub(crate) fn of<R: IntoToolOutput>() -> Self {
         Self {
-            node: Link::Const(<R::Value as ToolValue>::NODE),
+            root: Root::from(<R::Value as ToolValue>::NODE),
             advertised: R::OUTPUT.is_some(),
             checked: R::OUTPUT.is_some(),
             blocks: R::BLOCKS,
@@ -44,9 +44,9 @@ impl OutputContract {
     }
 
     /// The contract of a body that builds its output itself and promises text.
-    pub(crate) const fn text() -> Self {
+    pub(crate) fn text() -> Self {
         Self {
-            node: Link::Const(<String as ToolValue>::NODE),
+            root: Root::from(<String as ToolValue>::NODE),
             advertised: false,
             checked: true,
             blocks: false,
@@ -69,9 +69,9 @@ impl OutputContract {
         self.meta = Some(projector(move |value: &V| meta(value).try_into().map_err(Into::into)));
     }
 
-    /// The node of the output schema.
-    pub(crate) fn schema(&self) -> Option<&Link> {
-        self.advertised.then_some(&self.node)
+    /// The root of the output schema.
+    pub(crate) fn schema(&self) -> Option<&Root> {
+        self.advertised.then_some(&self.root)
     }
 
     /// Holds what a body gave to the promise. Metadata is for people, who do not see `nested` calls.
@@ -94,7 +94,7 @@ impl OutputContract {
     }
 
     fn check(&self, value: &FrozenJson) -> Result<(), ToolError> {
-        let checked = contain(|| validate(value, self.node.clone(), Direction::Output))
+        let checked = contain(|| validate(value, self.root.clone(), Direction::Output))
             .map_err(|panicked| stopped("checking the output", panicked))?;
         checked.map_err(|violations| {
             invalid(&format!("the tool's output does not fit its schema:\n{violations}"))

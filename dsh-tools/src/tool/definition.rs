@@ -6,7 +6,7 @@ use super::parts::{Input, Parts, SourceLocation};
 use super::state::Requirement;
 use super::{RawArguments, ToolExecutionMode, ToolSchema};
 use crate::json::FrozenJson;
-use crate::schema::{Direction, Link, defects, render};
+use crate::schema::{Direction, Root, defects, render_root};
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{Arc, OnceLock};
@@ -228,12 +228,12 @@ impl ToolDefinition {
 
 /// A schema's text, and what only a run can tell of a table. Defaults and examples may be an author's code.
 fn write(
-    node: &Link,
+    root: &Root,
     direction: Direction,
     which: &str,
     found: &mut Vec<String>,
 ) -> Option<FrozenJson> {
-    match contain(|| (render(node.get(), direction), defects(node, direction))) {
+    match contain(|| (render_root(root, direction), defects(root, direction))) {
         Ok((written, defects)) => {
             found.extend(defects);
             written

@@ -7,7 +7,7 @@ use super::source::ArgumentSource;
 use super::state::Requirement;
 use super::{ToolContext, ToolDefinition, ToolExecutionResult, ToolHints, ToolResultData};
 use crate::json::{ContentBlock, FrozenJson};
-use crate::schema::Link;
+use crate::schema::Root;
 use crate::view::{ToolCallView, ToolResultView};
 use std::any::{Any, TypeId};
 use std::fmt;
@@ -45,7 +45,7 @@ pub(crate) struct Parts {
 #[derive(Debug)]
 pub(crate) enum Input {
     /// Checked by what is advertised.
-    Enforced(Link),
+    Enforced(Root),
     /// Advertised; the body checks for itself.
     Unvalidated(FrozenJson),
 }

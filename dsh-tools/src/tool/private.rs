@@ -9,7 +9,7 @@ use super::{
     ToolHints, ToolOutput, ToolResultData,
 };
 use crate::json::{ContentBlock, FrozenJson, JsonError};
-use crate::schema::{Link, ToolArgs, same_text};
+use crate::schema::{Root, ToolArgs, same_text};
 use crate::view::{ToolCallView, ToolResultView};
 use std::any::Any;
 use std::fmt;
@@ -52,7 +52,7 @@ where
 {
     let location = SourceLocation::new(spec.file, spec.line, spec.column);
     let mut parts =
-        Parts::new(Arc::from(spec.name), location, Input::Enforced(Link::Const(A::NODE)));
+        Parts::new(Arc::from(spec.name), location, Input::Enforced(Root::from(A::NODE)));
     parts.title = spec.title.map(Arc::from);
     parts.description = Arc::from(spec.description);
     parts.hints = ToolHints {

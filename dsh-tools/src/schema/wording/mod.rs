@@ -1,32 +1,60 @@
 //! The words of a violation: short, for a model that has to mend it.
 
-use super::{Code, Float, Int, Node, Shape, Text, leaf};
+mod forms;
+
+use super::node::{Kind, Wide};
+use super::{Code, Float, Int, Node, Nodes, Shape, Text, leaf};
 use crate::json::{Cursor, JsonKind, Quoted, visible};
 use serde_json::Value;
 use std::fmt::{self, Write as _};
 
 /// Names and values that a message lists.
-const LISTED: usize = 20;
+pub(super) const LISTED: usize = 20;
 
 /// What would be right, in words.
-pub(crate) fn expected(node: &Node) -> String {
+pub(crate) fn expected(node: &Node, nodes: Nodes<'_>) -> String {
+    expected_within(node, nodes, LEVELS)
+}
+
+/// Forms within forms that are told.
+const LEVELS: u32 = 3;
+
+pub(super) fn expected_within(node: &Node, nodes: Nodes<'_>, levels: u32) -> String {
     let mut out = match &node.shape {
         Shape::Any => String::from("any JSON value"),
         Shape::Null => String::from("null"),
         Shape::Bool => String::from("true or false"),
+        Shape::Never => String::from("nothing"),
         Shape::Int(limits) => integer(limits),
         Shape::Float(limits) => float(limits),
         Shape::Text(limits) => text(limits),
-        Shape::Choice(_) | Shape::Integers(..) => one_of(&allowed(node)),
+        Shape::Choice(_) | Shape::Integers(..) => one_of(&allowed(node, nodes)),
         Shape::Array(limits) => {
             let unique = if limits.unique { ", no two equal" } else { "" };
             format!("an array{}{unique}", counted(limits.min, limits.max, "item"))
         }
+        Shape::Tuple(items) => {
+            let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
+            format!("an array{}", counted(count, count, "item"))
+        }
         Shape::Map(limits) => {
             format!("an object{}", counted(limits.min, limits.max, "entry"))
         }
-        Shape::Object(_) => String::from("an object"),
-        Shape::Link(link) => expected(link.get()),
+        Shape::Object(object) => match object.extra.as_deref() {
+            None => String::from("an object"),
+            Some(extra) => {
+                let max = extra.max.unwrap_or(u32::MAX);
+                format!("an object{}", counted(extra.min, max, "entry"))
+            }
+        },
+        Shape::Link(link) => return expected_within(nodes.follow(nodes.get(*link)), nodes, levels),
+        Shape::Union(union) => forms::expected(union, nodes, levels),
+        Shape::Wide(wide) => forms::expected_wide(wide, nodes, levels),
+        Shape::Foreign(schema) => {
+            let root = schema().root();
+            let nodes = root.nodes();
+            expected_within(nodes.get(root.link), nodes, levels)
+        }
     };
     if node.nullable && !matches!(node.shape, Shape::Any | Shape::Null) {
         out.push_str(" or null");
@@ -35,14 +63,14 @@ pub(crate) fn expected(node: &Node) -> String {
 }
 
 /// What would be right where a bound is violated: also the bounds of a type that its schema leaves out.
-pub(crate) fn expected_range(node: &Node) -> String {
+pub(crate) fn expected_range(node: &Node, nodes: Nodes<'_>) -> String {
     match &node.shape {
         Shape::Int(limits) => integer(&Int { show_lo: true, show_hi: !limits.past, ..*limits }),
         Shape::Float(Float { show_lo: false, show_hi: false, step: 0.0, hi, .. }) => {
             format!("a number between -{hi:e} and {hi:e}")
         }
-        Shape::Link(link) => expected_range(link.get()),
-        _ => expected(node),
+        Shape::Link(link) => expected_range(nodes.get(*link), nodes),
+        _ => expected(node, nodes),
     }
 }
 
@@ -103,7 +131,7 @@ fn text(text: &Text) -> String {
     out
 }
 
-fn plural(noun: &str) -> String {
+pub(super) fn plural(noun: &str) -> String {
     match noun.strip_suffix('y') {
         Some(stem) => format!("{stem}ies"),
         None => format!("{noun}s"),
@@ -114,7 +142,7 @@ fn many(count: u32, noun: &str) -> String {
     if count == 1 { format!("{count} {noun}") } else { format!("{count} {}", plural(noun)) }
 }
 
-fn counted(min: u32, max: u32, noun: &str) -> String {
+pub(super) fn counted(min: u32, max: u32, noun: &str) -> String {
     match (min, max) {
         (0, u32::MAX) => String::new(),
         (min, u32::MAX) => format!(" of at least {}", many(min, noun)),
@@ -124,7 +152,7 @@ fn counted(min: u32, max: u32, noun: &str) -> String {
     }
 }
 
-fn one_of(values: &[String]) -> String {
+pub(super) fn one_of(values: &[String]) -> String {
     if let [only] = values {
         return only.clone();
     }
@@ -143,8 +171,8 @@ fn one_of(values: &[String]) -> String {
 }
 
 /// The advertised strings of a closed set.
-pub(crate) fn choices(node: &Node) -> impl Iterator<Item = &str> {
-    let choices = match &node.follow().shape {
+pub(crate) fn choices<'a>(node: &'a Node, nodes: Nodes<'a>) -> impl Iterator<Item = &'a str> {
+    let choices = match &nodes.follow(node).shape {
         Shape::Choice(choices) => &**choices,
         _ => &[],
     };
@@ -152,12 +180,18 @@ pub(crate) fn choices(node: &Node) -> impl Iterator<Item = &str> {
 }
 
 /// The values of a closed set, as JSON texts.
-pub(crate) fn allowed(node: &Node) -> Vec<String> {
-    match &node.follow().shape {
-        Shape::Choice(_) => choices(node).map(|text| Value::from(text).to_string()).collect(),
+pub(crate) fn allowed(node: &Node, nodes: Nodes<'_>) -> Vec<String> {
+    match &nodes.follow(node).shape {
+        Shape::Choice(_) => {
+            choices(node, nodes).map(|text| Value::from(text).to_string()).collect()
+        }
         Shape::Integers(values, _) => values.iter().map(i128::to_string).collect(),
         Shape::Bool => vec![String::from("true"), String::from("false")],
         Shape::Null => vec![String::from("null")],
+        Shape::Union(union) => union.names().map(|name| Value::from(name).to_string()).collect(),
+        Shape::Wide(Wide(Kind::Values(values))) => {
+            values.iter().map(|value| value.to_frozen().to_string()).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -217,6 +251,9 @@ impl Wording<'_> {
                 None => Ok(()),
             },
             Code::Depth => f.write_str(", nested less deep"),
+            Code::Limit => {
+                f.write_str("; checking this value against all forms it may have takes too long: make it smaller")
+            }
             _ => write!(f, ", got {}", self.echo(value)),
         }
     }

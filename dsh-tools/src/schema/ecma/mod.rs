@@ -1,0 +1,60 @@
+//! Patterns as JSON Schema means them: ECMA-262 with its `u` flag, found anywhere in a text.
+//!
+//! A pattern that arrives at run time is parsed ([`parse`]) and bounded ([`size`]), then handed to the first engine
+//! that finds exactly what ECMA-262 finds ([`engine`]):
+//!
+//! 1. the `regex` crate, where nothing looks around or back;
+//! 2. passes over the text that know where every look-around holds ([`passes`]), where nothing looks back;
+//! 3. `fancy-regex` with a limit on backtracking, where a back-reference is needed.
+//!
+//! The first two take time linear in the text whatever the pattern is; the third gives up and counts as no match.
+//! What the non-`u` grammar of annex B accepts is read too as long as it has one meaning (`[\w-.]`, `\-`, a lone
+//! `{`); where it would mean another thing than its author thinks (`\Z`, `\1` without a group) it is an error.
+
+mod ast;
+mod class;
+mod emit;
+mod engine;
+mod error;
+mod escape;
+mod nfa;
+mod parse;
+mod passes;
+mod property;
+mod references;
+mod set;
+mod size;
+
+pub(super) use engine::{Engine, TooCostly};
+pub use error::PatternError;
+
+/// Bytes of a pattern's text.
+pub(super) const TEXT_LIMIT: usize = 32 * 1024;
+/// Groups in groups, as many as the `regex` crate reads.
+pub(super) const NESTING_LIMIT: usize = 250;
+
+/// The program that finds what ECMA-262 finds by `source`.
+///
+/// # Errors
+/// Where and why `source` is no pattern, or none within the bounds.
+pub(super) fn compile(source: &str) -> Result<Engine, PatternError> {
+    let mut parsed = read(source)?;
+    size::check(&parsed.ast)?;
+    references::resolve(source, &mut parsed)?;
+    Engine::new(&parsed.ast)
+}
+
+/// Whether `source` is a pattern, whatever it would cost to run.
+pub(super) fn is_pattern(source: &str) -> bool {
+    read(source).is_ok_and(|mut parsed| references::resolve_names(source, &mut parsed).is_ok())
+}
+
+fn read(source: &str) -> Result<parse::Parsed, PatternError> {
+    if source.len() > TEXT_LIMIT {
+        return Err(PatternError::new(
+            0,
+            format!("the pattern is too long: {} bytes, over {TEXT_LIMIT}", source.len()),
+        ));
+    }
+    parse::parse(source)
+}

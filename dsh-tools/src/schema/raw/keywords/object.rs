@@ -1,0 +1,182 @@
+//! Keywords of objects.
+
+use super::super::compile::NEVER;
+use super::{ANY, Compiler, Said, is_any};
+use crate::json::{Cursor, JsonKind};
+use crate::schema::pattern::PatternLink;
+use crate::schema::rules::{Dependent, Extra};
+use crate::schema::{Key, Link, Map, Meta, Object, Row, Shape, Shared};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+const KEYWORDS: &[&str] = &[
+    "properties",
+    "required",
+    "additionalProperties",
+    "patternProperties",
+    "propertyNames",
+    "minProperties",
+    "maxProperties",
+    "dependencies",
+    "dependentRequired",
+    "dependentSchemas",
+];
+
+/// Keys that one object declares.
+const MAX_ROWS: usize = 16384;
+
+/// The rows of one object while they are gathered.
+struct Rows<'d> {
+    all: Vec<Row>,
+    known: HashMap<Cow<'d, str>, usize>,
+    /// What the value of a key without a row is held to.
+    rest: Link,
+}
+
+impl<'d> Rows<'d> {
+    fn new() -> Self {
+        Self { all: Vec::new(), known: HashMap::new(), rest: ANY }
+    }
+
+    fn push(&mut self, name: Cow<'d, str>, node: Link) -> usize {
+        self.all.push(Row {
+            key: Key::owned(&name),
+            aliases: Shared::Const(&[]),
+            node,
+            required: false,
+            default: None,
+            meta: Meta::NONE,
+        });
+        self.known.insert(name, self.all.len() - 1);
+        self.all.len() - 1
+    }
+
+    /// The row of a key that other keywords name: one that nothing declares is held to what undeclared ones are.
+    fn row(&mut self, name: Cow<'d, str>, patterns: &[(PatternLink, Link)]) -> usize {
+        if let Some(row) = self.known.get(&name) {
+            return *row;
+        }
+        let matched = patterns.iter().any(|(pattern, _)| pattern.get().is_match(&name));
+        let node = if matched { ANY } else { self.rest };
+        self.push(name, node)
+    }
+}
+
+impl<'d> Compiler<'d> {
+    /// What is said of objects; where they are all there is, also nothing.
+    pub(super) fn object(&mut self, said: Said<'d>, alone: bool) -> Option<Shape> {
+        if !alone && !said.any(KEYWORDS) {
+            return None;
+        }
+        let mut rows = self.properties(said);
+        let patterns = self.patterns(said);
+        let rest = said.get("additionalProperties").map(|rest| self.entry(rest));
+        let deny = rest.is_some_and(|rest| same(rest, NEVER));
+        let rest = rest.filter(|rest| !is_any(*rest) && !deny);
+        rows.rest = if deny { NEVER } else { rest.unwrap_or(ANY) };
+        if let Some(list) = said.get("required") {
+            for name in self.names(said, "required", list) {
+                let row = rows.row(name, &patterns);
+                if let Some(row) = rows.all.get_mut(row) {
+                    row.required = true;
+                }
+            }
+        }
+        let dependents = self.dependents(said, &mut rows, &patterns);
+        let (min, max) = (self.count(said, "minProperties"), self.count(said, "maxProperties"));
+        let names = said.get("propertyNames").map(|names| self.entry(names));
+        let names = names.filter(|names| !is_any(*names));
+        if rows.all.len() > MAX_ROWS {
+            let message = format!("declares more than {MAX_ROWS} keys");
+            self.defect(said.schema, Some("properties"), message);
+            rows.all.clear();
+        }
+        let plain = patterns.is_empty() && names.is_none() && dependents.is_empty();
+        let is_map = said.get("properties").is_none() && rows.all.is_empty() && plain && !deny;
+        if is_map && (rest.is_some() || min.is_some() || max.is_some()) {
+            return Some(Shape::Map(Map {
+                min: min.unwrap_or(0),
+                max: max.unwrap_or(u32::MAX),
+                value: rest.unwrap_or(ANY),
+            }));
+        }
+        let extra = (!plain || min.is_some() || max.is_some()).then(|| {
+            Arc::new(Extra {
+                patterns: patterns.into(),
+                names,
+                min: min.unwrap_or(0),
+                max,
+                dependents: dependents.into(),
+            })
+        });
+        if rows.all.is_empty() && extra.is_none() && rest.is_none() && !deny && !alone {
+            return None;
+        }
+        Some(Shape::Object(Object::owned(rows.all, deny, rest, extra, self.options.exact)))
+    }
+
+    fn properties(&mut self, said: Said<'d>) -> Rows<'d> {
+        let mut rows = Rows::new();
+        for (name, schema) in self.schemas_by_name(said, "properties") {
+            let node = self.entry(schema);
+            rows.push(name, node);
+        }
+        rows
+    }
+
+    /// The entries of a keyword whose value is an object of schemas.
+    fn schemas_by_name(
+        &mut self,
+        said: Said<'d>,
+        keyword: &str,
+    ) -> Vec<(Cow<'d, str>, Cursor<'d>)> {
+        match said.get(keyword) {
+            None => Vec::new(),
+            Some(entries) if entries.kind() == JsonKind::Object => entries.entries().collect(),
+            Some(_) => {
+                self.defect(said.schema, Some(keyword), "must be an object of schemas");
+                Vec::new()
+            }
+        }
+    }
+
+    fn patterns(&mut self, said: Said<'d>) -> Vec<(PatternLink, Link)> {
+        let mut out = Vec::new();
+        for (source, schema) in self.schemas_by_name(said, "patternProperties") {
+            let node = self.entry(schema);
+            if let Some(pattern) = self.ecma(said, "patternProperties", &source) {
+                out.push((pattern, node));
+            }
+        }
+        out
+    }
+
+    fn dependents(
+        &mut self,
+        said: Said<'d>,
+        rows: &mut Rows<'d>,
+        patterns: &[(PatternLink, Link)],
+    ) -> Vec<(Key, Dependent)> {
+        let mut out = Vec::new();
+        for keyword in ["dependencies", "dependentRequired", "dependentSchemas"] {
+            for (name, needed) in self.schemas_by_name(said, keyword) {
+                let is_list = keyword == "dependentRequired"
+                    || keyword == "dependencies" && needed.kind() == JsonKind::Array;
+                let dependent = if is_list {
+                    let names = self.names(said, keyword, needed);
+                    let needed = names.into_iter().map(|name| rows.row(name, patterns));
+                    Dependent::Keys(needed.filter_map(|row| u16::try_from(row).ok()).collect())
+                } else {
+                    Dependent::Schema(self.entry(needed))
+                };
+                out.push((Key::owned(&name), dependent));
+            }
+        }
+        out
+    }
+}
+
+fn same(a: Link, b: Link) -> bool {
+    matches!((a, b), (Link::Entry(a), Link::Entry(b)) if a == b)
+}

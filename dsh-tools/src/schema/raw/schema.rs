@@ -1,0 +1,131 @@
+//! A schema that came as text.
+
+use super::compile::compile;
+use super::{Draft, RawSchemaError, RawSchemaOptions};
+use crate::json::{FrozenJson, JsonError};
+use crate::schema::{Direction, Root, Violations, validate};
+use std::fmt;
+use std::sync::Arc;
+
+/// A JSON Schema that came as text, ready to check documents. A cheap handle.
+///
+/// What it accepts is what JSON Schema says, with these refinements: integers and bounds are compared exactly as they
+/// are written, duplicate keys never get here, and `format` is checked.
+///
+/// ```
+/// use dsh_tools::FrozenJson;
+/// use dsh_tools::schema::RawSchema;
+///
+/// let schema = RawSchema::compile(serde_json::json!({
+///     "type": "object",
+///     "properties": {"to": {"anyOf": [{"type": "integer"}, {"type": "string", "minLength": 1}]}},
+///     "required": ["to"],
+/// }))?;
+/// let violations = schema.validate(&FrozenJson::parse(r#"{"to": ""}"#)?).unwrap_err();
+/// assert_eq!(violations.iter().next().unwrap().path(), "to");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Bounds
+/// A schema has at most 16 MiB of text, 2^20 subschemas, 16384 keys an object and 1024 patterns; reading one takes time
+/// linear in its text. Checking a document takes time linear in the document and the part of the schema that concerns
+/// it, save for trials of forms (`anyOf`, `oneOf`, `not`, `if`, `contains`), which take at most 2^20 steps a document:
+/// what takes more is refused.
+#[derive(Clone)]
+pub struct RawSchema(Arc<Inner>);
+
+struct Inner {
+    document: FrozenJson,
+    root: Root,
+    arguments: Root,
+    draft: Draft,
+}
+
+impl RawSchema {
+    /// Reads a schema: of the draft that its `$schema` names, else of 2020-12.
+    ///
+    /// # Errors
+    /// All that is not understood, and all that is no JSON Schema; references that lead nowhere, outside of the
+    /// document, or to themselves.
+    pub fn compile(
+        document: impl TryInto<FrozenJson, Error: Into<JsonError>>,
+    ) -> Result<Self, RawSchemaError> {
+        Self::options().compile(document)
+    }
+
+    /// Reads a schema where its text leaves a choice.
+    #[must_use]
+    pub const fn options() -> RawSchemaOptions {
+        RawSchemaOptions::new()
+    }
+
+    pub(super) fn read(
+        document: FrozenJson,
+        options: &RawSchemaOptions,
+    ) -> Result<Self, RawSchemaError> {
+        let compiled = compile(&document, options)?;
+        let (root, arguments, draft) = (compiled.root, compiled.arguments, compiled.draft);
+        Ok(Self(Arc::new(Inner { document, root, arguments, draft })))
+    }
+
+    /// The schema as it came, byte for byte.
+    ///
+    /// ```
+    /// # use dsh_tools::{FrozenJson, schema::RawSchema};
+    /// let text = r#"{ "type" : "null" }"#;
+    /// let schema = RawSchema::compile(FrozenJson::parse(text).unwrap()).unwrap();
+    /// assert_eq!(schema.document().to_string(), text);
+    /// ```
+    #[must_use]
+    pub fn document(&self) -> &FrozenJson {
+        &self.0.document
+    }
+
+    /// The edition by which it was read.
+    ///
+    /// ```
+    /// # use dsh_tools::schema::{Draft, RawSchema};
+    /// let schema = RawSchema::compile(serde_json::json!({})).unwrap();
+    /// assert_eq!(schema.draft(), Draft::Draft202012);
+    /// ```
+    #[must_use]
+    pub fn draft(&self) -> Draft {
+        self.0.draft
+    }
+
+    /// Checks a document.
+    ///
+    /// # Errors
+    /// Every violation.
+    ///
+    /// ```
+    /// # use dsh_tools::{FrozenJson, schema::RawSchema};
+    /// let schema = RawSchema::compile(serde_json::json!({"type": "null"})).unwrap();
+    /// assert!(schema.validate(&FrozenJson::null()).is_ok());
+    /// ```
+    pub fn validate(&self, document: &FrozenJson) -> Result<(), Violations> {
+        validate(document, self, Direction::Output)
+    }
+
+    pub(crate) fn root(&self) -> &Root {
+        &self.0.root
+    }
+
+    /// What arguments are held to: the schema, and that they are an object.
+    #[allow(dead_code, reason = "definitions made by hand are held to it")]
+    pub(crate) fn arguments(&self) -> &Root {
+        &self.0.arguments
+    }
+}
+
+impl From<&RawSchema> for Root {
+    fn from(schema: &RawSchema) -> Self {
+        schema.root().clone()
+    }
+}
+
+impl fmt::Debug for RawSchema {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("RawSchema").field(&self.0.document).finish()
+    }
+}

@@ -1,0 +1,97 @@
+//! One of several forms: enums with data, `oneOf` and `anyOf`.
+
+use super::{Key, Link, Shared};
+
+/// One of several forms.
+#[derive(Debug)]
+pub struct Union {
+    /// The forms, in declared order.
+    pub(crate) forms: Shared<[Form]>,
+    /// How a document says which form it has.
+    pub(crate) tagging: Tagging,
+    /// A document that fits two forms fits none (`oneOf`); forms that are told by a tag cannot overlap.
+    pub(crate) exclusive: bool,
+}
+
+/// How a document says which form it has.
+#[derive(Debug)]
+pub enum Tagging {
+    /// Not at all: the forms are tried.
+    Untagged,
+    /// A key of the object holds the form's name.
+    Key(Key),
+    /// The name is the only key of an object, whose value has the form; or, of a form without data, the string itself.
+    Outer,
+}
+
+/// One form.
+#[derive(Debug)]
+pub struct Form {
+    /// Its name; of an untagged form empty.
+    pub(crate) name: Shared<str>,
+    /// Other names that are accepted and not advertised.
+    pub(crate) aliases: Shared<[&'static str]>,
+    /// Which variant it is.
+    #[allow(dead_code, reason = "decoders ask for it")]
+    pub(crate) variant: u16,
+    /// What the whole value must look like; of a form that an outer name tells, what the name's value must look like,
+    /// or `Shape::Null` when the string is all.
+    pub(crate) node: Link,
+    /// What it means.
+    pub(crate) description: Option<&'static str>,
+}
+
+impl Form {
+    /// A form of a constant.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        aliases: &'static [&'static str],
+        variant: u16,
+        node: Link,
+        description: Option<&'static str>,
+    ) -> Self {
+        Self {
+            name: Shared::Const(name),
+            aliases: Shared::Const(aliases),
+            variant,
+            node,
+            description,
+        }
+    }
+
+    /// Whether a document means this form by `name`.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        *self.name == *name || self.aliases.contains(&name)
+    }
+}
+
+impl Union {
+    /// A union of a constant.
+    #[must_use]
+    pub const fn new(forms: &'static [Form], tagging: Tagging) -> Self {
+        Self { forms: Shared::Const(forms), tagging, exclusive: false }
+    }
+
+    pub(crate) const fn constant(&'static self) -> Self {
+        Self {
+            forms: self.forms.constant(),
+            tagging: match &self.tagging {
+                Tagging::Untagged => Tagging::Untagged,
+                Tagging::Key(key) => Tagging::Key(key.constant()),
+                Tagging::Outer => Tagging::Outer,
+            },
+            exclusive: self.exclusive,
+        }
+    }
+
+    /// The form that a name tells.
+    pub(crate) fn named(&self, name: &str) -> Option<&Form> {
+        self.forms.iter().find(|form| form.is(name))
+    }
+
+    /// The advertised names.
+    pub(crate) fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.forms.iter().map(|form| &*form.name)
+    }
+}

@@ -1,0 +1,316 @@
+//! The walker: one for derived tables, run-time tables and outputs; it reports every violation.
+
+mod object;
+mod seen;
+mod union;
+mod wide;
+
+use super::violations::{Found, Home, NO_ROW};
+use super::{Code, Invalid, Link, Node, Nodes, Root, Shape, Violations, leaf};
+use crate::json::{Cursor, FrozenJson, RawKey};
+
+/// Violations that are kept; the rest is counted.
+pub const DEFAULT_VIOLATION_CAP: usize = 32;
+
+/// Levels that are walked: fewer than a document can have at most, so that a small stack suffices in any build.
+/// Calls are held to the default limit of documents, which is far below.
+const DEEPEST: usize = 512;
+
+/// Steps that one walk spends on trying forms (`anyOf`, `oneOf`, `not`, `if`, `contains`), whatever the document; a
+/// document that takes more is refused. Every step is one value against one schema.
+const TRIALS: u32 = 1 << 20;
+/// The same of walks that only look for words.
+pub(super) const EXPLAINING: u32 = 1 << 14;
+
+/// Whether a document goes into a tool or comes out of it.
+///
+/// The same table reads a little differently: an `Option` property of arguments may be absent, and `null`
+/// counts as absent; in results it is always there and may be `null`. A property with a default may be
+/// absent from arguments and is always part of results.
+///
+/// ```
+/// use dsh_tools::ToolValue;
+/// use dsh_tools::schema::{Direction, render};
+///
+/// let node = <Vec<Option<bool>>>::NODE;
+/// let text = render(node, Direction::Output)?.to_string();
+/// assert_eq!(text, r#"{"type":"array","items":{"type":["boolean","null"]}}"#);
+/// # Ok::<(), dsh_tools::json::LossyError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Arguments.
+    Input,
+    /// Results.
+    Output,
+}
+
+/// Checks a document against a node and reports every violation.
+///
+/// # Errors
+/// All violations in walk order: of one object the missing keys first, then declared keys in declared order,
+/// then undeclared ones; up to [`DEFAULT_VIOLATION_CAP`], then a count of the rest.
+///
+/// ```
+/// use dsh_tools::schema::{Direction, validate};
+/// use dsh_tools::{FrozenJson, ToolValue};
+///
+/// let document = FrozenJson::parse("[1, 300, true]")?;
+/// let found = validate(&document, <Vec<u8>>::NODE, Direction::Input).unwrap_err();
+/// assert_eq!(found.iter().map(|violation| violation.path()).collect::<Vec<_>>(), ["[1]", "[2]"]);
+/// # Ok::<(), dsh_tools::json::JsonError>(())
+/// ```
+pub fn validate(
+    document: &FrozenJson,
+    root: impl Into<Root>,
+    direction: Direction,
+) -> Result<(), Violations> {
+    validate_within(document, root.into(), direction, TRIALS)
+}
+
+/// The same, with so many steps for trials.
+pub(super) fn validate_within(
+    document: &FrozenJson,
+    root: Root,
+    direction: Direction,
+    trials: u32,
+) -> Result<(), Violations> {
+    // Most documents are valid: the first walk keeps nothing, allocates nothing, and ends where it finds something.
+    let mut probe = Walker::new(document, &root, direction, Purpose::Probe, trials);
+    probe.walk(document.root(), root.link, 0);
+    if probe.more == 0 && probe.trials.is_some() {
+        return Ok(());
+    }
+    let mut report = Walker::new(document, &root, direction, Purpose::Report, trials);
+    report.walk(document.root(), root.link, 0);
+    if report.trials.is_none() {
+        report.report_at(document.root(), Code::Limit, root.link);
+    }
+    let (found, more) = (report.found, report.more);
+    Err(Violations::new(document.clone(), root, direction, found, more))
+}
+
+/// Whether a document fits, for those who look for words.
+pub(crate) fn fits(document: &FrozenJson, root: &Root, direction: Direction) -> bool {
+    let mut probe = Walker::new(document, root, direction, Purpose::Probe, EXPLAINING);
+    probe.walk(document.root(), root.link, 0);
+    probe.more == 0 && probe.trials.is_some()
+}
+
+/// What a walk is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Whether there is a violation.
+    Probe,
+    /// Which ones there are, in declared order.
+    Report,
+}
+
+struct Walker<'a> {
+    document: &'a FrozenJson,
+    nodes: Nodes<'a>,
+    /// Where the numbers of links lead to, for those who read the report.
+    home: Home,
+    direction: Direction,
+    purpose: Purpose,
+    found: Vec<Found>,
+    /// Violations that were counted and not kept.
+    more: usize,
+    /// Steps of trials that are left; none once a trial could not be finished, and then nothing counts any more.
+    trials: Option<u32>,
+    /// Trials within trials.
+    trying: u32,
+}
+
+impl<'a> Walker<'a> {
+    fn new(
+        document: &'a FrozenJson,
+        root: &'a Root,
+        direction: Direction,
+        purpose: Purpose,
+        trials: u32,
+    ) -> Self {
+        Self {
+            document,
+            nodes: root.nodes(),
+            home: Home::Root,
+            direction,
+            purpose,
+            found: Vec::new(),
+            more: 0,
+            trials: Some(trials),
+            trying: 0,
+        }
+    }
+
+    /// Nothing that is found from here on matters.
+    #[inline]
+    const fn is_done(&self) -> bool {
+        matches!(self.purpose, Purpose::Probe) && self.more > 0 || self.trials.is_none()
+    }
+
+    /// Notes a violation; where it is costs time, so that nobody asks once the cap is reached.
+    fn report(&mut self, row: Option<usize>, code: Code, node: Link, at: impl FnOnce() -> u32) {
+        if self.purpose == Purpose::Probe || self.found.len() >= DEFAULT_VIOLATION_CAP {
+            self.more += 1;
+        } else {
+            let row = row.and_then(|row| u32::try_from(row).ok()).unwrap_or(NO_ROW);
+            self.found.push(Found { at: at(), row, code, node, home: self.home });
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn report_at(&mut self, cursor: Cursor<'a>, code: Code, node: Link) {
+        let document = self.document;
+        self.report(None, code, node, || cursor.position(document));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn report_missing(&mut self, cursor: Cursor<'a>, row: Option<usize>, node: Link) {
+        let document = self.document;
+        self.report(row, Code::Missing, node, || cursor.position(document));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn report_key(&mut self, key: RawKey<'a>, row: Option<usize>, code: Code, node: Link) {
+        let document = self.document;
+        self.report(row, code, node, || key.position(document));
+    }
+
+    #[inline]
+    fn check<T>(&mut self, cursor: Cursor<'a>, node: Link, result: &Result<T, Invalid>) {
+        if let Err(Invalid(code)) = *result {
+            if code == Code::Limit && self.trying > 0 {
+                self.trials = None;
+            }
+            self.report_at(cursor, code, node);
+        }
+    }
+
+    fn walk(&mut self, cursor: Cursor<'a>, link: Link, depth: usize) {
+        if self.trying > 0 && !self.spend(1) {
+            return;
+        }
+        let node = self.nodes.get(link);
+        if node.nullable && cursor.is_null() {
+            return;
+        }
+        match &node.shape {
+            Shape::Any => {}
+            Shape::Null => {
+                if !cursor.is_null() {
+                    self.report_at(cursor, Code::Type, link);
+                }
+            }
+            Shape::Never => self.report_at(cursor, Code::Never, link),
+            Shape::Bool => self.check(cursor, link, &leaf::boolean(cursor)),
+            Shape::Int(int) => self.check(cursor, link, &leaf::integer(cursor, int)),
+            Shape::Integers(values, int) => {
+                self.check(cursor, link, &leaf::listed(cursor, values, int));
+            }
+            Shape::Float(float) => self.check(cursor, link, &leaf::float(cursor, float)),
+            Shape::Choice(choices) => self.check(cursor, link, &leaf::choice(cursor, choices)),
+            Shape::Text(text) => {
+                self.charge(cursor.char_bounds().1);
+                let length = leaf::text_length(cursor, text);
+                self.check(cursor, link, &length);
+                if length != Err(Invalid(Code::Type)) {
+                    self.check(cursor, link, &leaf::text_pattern(cursor, text));
+                    self.check(cursor, link, &leaf::text_format(cursor, text));
+                }
+            }
+            Shape::Link(next) => self.walk(cursor, *next, depth),
+            _ if depth >= DEEPEST => self.too_deep(cursor, link),
+            Shape::Array(_) => self.walk_array(cursor, link, node, depth + 1),
+            Shape::Tuple(items) => self.walk_tuple(cursor, link, items, depth + 1),
+            Shape::Map(map) => {
+                let length = leaf::map_length(cursor, map);
+                self.check(cursor, link, &length);
+                for (_, value) in cursor.raw_entries() {
+                    self.walk(value, map.value, depth + 1);
+                    if self.is_done() {
+                        return;
+                    }
+                }
+            }
+            Shape::Object(object) => self.walk_object(cursor, link, object, depth + 1),
+            Shape::Union(union) => self.walk_union(cursor, link, union, depth + 1),
+            Shape::Wide(wide) => self.walk_wide(cursor, link, wide, depth + 1),
+            Shape::Foreign(schema) => self.walk_foreign(cursor, *schema, depth + 1),
+        }
+    }
+
+    /// Within a trial the depth decides nothing: what is too deep for one form may not fit another one by that.
+    fn too_deep(&mut self, cursor: Cursor<'a>, link: Link) {
+        if self.trying > 0 {
+            self.trials = None;
+        }
+        self.report_at(cursor, Code::Depth, link);
+    }
+
+    /// Takes steps of trials; whether there were so many.
+    #[cold]
+    fn spend(&mut self, steps: usize) -> bool {
+        let left = self.trials.and_then(|left| left.checked_sub(u32::try_from(steps).ok()?));
+        self.trials = left;
+        left.is_some()
+    }
+
+    /// What takes longer the longer a value is counts as much, within trials.
+    #[inline]
+    fn charge(&mut self, length: usize) {
+        if self.trying > 0 {
+            self.spend(length / 16);
+        }
+    }
+
+    /// Whether a value fits, which nobody is told of.
+    fn fits(&mut self, cursor: Cursor<'a>, link: Link, depth: usize) -> bool {
+        let (purpose, more) = (self.purpose, self.more);
+        (self.purpose, self.more) = (Purpose::Probe, 0);
+        self.trying += 1;
+        self.walk(cursor, link, depth);
+        self.trying -= 1;
+        let fits = self.more == 0;
+        (self.purpose, self.more) = (purpose, more);
+        fits
+    }
+
+    fn walk_array(&mut self, cursor: Cursor<'a>, link: Link, node: &'a Node, depth: usize) {
+        let Shape::Array(array) = &node.shape else {
+            return;
+        };
+        let length = leaf::array_length(cursor, array);
+        self.check(cursor, link, &length);
+        if length == Err(Invalid(Code::Type)) {
+            return;
+        }
+        if array.unique {
+            self.charge(cursor.len());
+            self.check(cursor, link, &leaf::unique(cursor, array));
+        }
+        for item in cursor.items() {
+            self.walk(item, array.item, depth);
+            if self.is_done() {
+                return;
+            }
+        }
+    }
+
+    fn walk_tuple(&mut self, cursor: Cursor<'a>, link: Link, items: &'a [Link], depth: usize) {
+        let length = leaf::tuple_length(cursor, items);
+        self.check(cursor, link, &length);
+        if length == Err(Invalid(Code::Type)) {
+            return;
+        }
+        for (item, node) in cursor.items().zip(items) {
+            self.walk(item, *node, depth);
+            if self.is_done() {
+                return;
+            }
+        }
+    }
+}

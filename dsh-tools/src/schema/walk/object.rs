@@ -1,0 +1,248 @@
+//! Objects with declared keys.
+
+use super::seen::Seen;
+use super::{DEFAULT_VIOLATION_CAP, Direction, Purpose, Walker};
+use crate::json::{Cursor, FrozenJson, JsonKind, RawKey};
+use crate::schema::rules::{Dependent, Extra};
+use crate::schema::{Code, Link, Object, Row};
+
+impl<'a> Walker<'a> {
+    pub(super) fn walk_object(
+        &mut self,
+        cursor: Cursor<'a>,
+        link: Link,
+        object: &'a Object,
+        depth: usize,
+    ) {
+        if cursor.kind() != JsonKind::Object {
+            return self.report_at(cursor, Code::Type, link);
+        }
+        if let Some(extra) = object.extra.as_deref() {
+            self.walk_extra(cursor, link, extra, depth);
+            if self.is_done() {
+                return;
+            }
+        }
+        match self.purpose {
+            Purpose::Probe => self.probe_object(cursor, link, object, depth),
+            Purpose::Report => self.report_object(cursor, link, object, depth),
+        }
+    }
+
+    /// In the document's order, as it stands in memory.
+    fn probe_object(&mut self, cursor: Cursor<'a>, link: Link, object: &'a Object, depth: usize) {
+        let rows: &[Row] = &object.rows;
+        let (mut seen, mut hint) = (Seen::default(), 0);
+        for (key, value) in cursor.raw_entries() {
+            let found = object.find(key, &mut hint);
+            if let Some((found, row)) = found.and_then(|found| Some((found, rows.get(found)?))) {
+                match self.reads(object, row, value) {
+                    Reading::Absent => {}
+                    Reading::None => _ = seen.mark(found),
+                    Reading::Value if seen.mark(found) => {
+                        self.report_key(key, Some(found), Code::UnknownField, link);
+                    }
+                    Reading::Value => self.walk(value, row.node, depth),
+                }
+                self.walk_patterns(key, value, object, depth);
+            } else {
+                self.walk_undeclared(key, value, link, object, depth);
+            }
+            if self.is_done() {
+                return;
+            }
+        }
+        let complete = self.direction == Direction::Input
+            && object.required & !seen.first == 0
+            && rows.len() <= 64;
+        let missing = |(at, row): (usize, &Row)| self.requires(object, row) && !seen.has(at);
+        if !complete && rows.iter().enumerate().any(missing) {
+            self.report_at(cursor, Code::Missing, link);
+        }
+    }
+
+    /// Missing keys first, then declared ones in declared order, then what no row takes.
+    #[inline(never)]
+    fn report_object(&mut self, cursor: Cursor<'a>, link: Link, object: &'a Object, depth: usize) {
+        let rows: &[Row] = &object.rows;
+        let mut slots: Vec<Option<Option<(RawKey<'a>, Cursor<'a>)>>> = vec![None; rows.len()];
+        let mut odd: Vec<(RawKey<'a>, Cursor<'a>, Option<usize>)> = Vec::new();
+        let (mut uncounted, mut hint) = (0, 0);
+        let open = !object.deny && object.rest.is_none() && object.extra.is_none();
+        for (key, value) in cursor.raw_entries() {
+            let found = object.find(key, &mut hint);
+            let known = found.and_then(|found| Some((rows.get(found)?, slots.get_mut(found)?)));
+            let again = match known {
+                None if open => continue,
+                None => None,
+                Some((row, slot)) => match (self.reads(object, row, value), &slot) {
+                    (Reading::Absent, _) => continue,
+                    (Reading::None, _) => {
+                        *slot = Some(None);
+                        continue;
+                    }
+                    (Reading::Value, None) => {
+                        *slot = Some(Some((key, value)));
+                        continue;
+                    }
+                    (Reading::Value, Some(_)) => found,
+                },
+            };
+            // What only has to be refused need not be kept past the cap; what has a schema has to be walked.
+            if odd.len() < DEFAULT_VIOLATION_CAP || !object.deny {
+                odd.push((key, value, again));
+            } else {
+                uncounted += 1;
+            }
+        }
+        for (at, (row, slot)) in rows.iter().zip(&slots).enumerate() {
+            if slot.is_none() && self.requires(object, row) {
+                self.report_missing(cursor, Some(at), link);
+            }
+        }
+        for (row, slot) in rows.iter().zip(slots) {
+            if let Some(Some((key, value))) = slot {
+                self.walk(value, row.node, depth);
+                self.walk_patterns(key, value, object, depth);
+            }
+        }
+        for (key, value, again) in odd {
+            match again {
+                Some(row) => self.report_key(key, Some(row), Code::UnknownField, link),
+                None => self.walk_undeclared(key, value, link, object, depth),
+            }
+        }
+        self.more += uncounted;
+    }
+
+    /// A key that no row takes: what matches a pattern is that pattern's, what is left over the rest's.
+    fn walk_undeclared(
+        &mut self,
+        key: RawKey<'a>,
+        value: Cursor<'a>,
+        link: Link,
+        object: &'a Object,
+        depth: usize,
+    ) {
+        if self.walk_patterns(key, value, object, depth) {
+            return;
+        }
+        if let Some(rest) = object.rest {
+            self.walk(value, rest, depth);
+        } else if object.deny {
+            self.report_key(key, None, Code::UnknownField, link);
+        }
+    }
+
+    /// Whether a pattern matches the key.
+    fn walk_patterns(
+        &mut self,
+        key: RawKey<'a>,
+        value: Cursor<'a>,
+        object: &'a Object,
+        depth: usize,
+    ) -> bool {
+        let Some(extra) = object.extra.as_deref().filter(|extra| !extra.patterns.is_empty()) else {
+            return false;
+        };
+        let text = key.text();
+        let mut matched = false;
+        for (pattern, node) in &extra.patterns {
+            if pattern.get().is_match(&text) {
+                matched = true;
+                self.walk(value, *node, depth);
+            }
+        }
+        matched
+    }
+
+    /// What concerns the object as a whole.
+    fn walk_extra(&mut self, cursor: Cursor<'a>, link: Link, extra: &'a Extra, depth: usize) {
+        let count = cursor.len();
+        let most = extra.max.is_none_or(|max| count <= max as usize);
+        if count < extra.min as usize || !most {
+            self.report_at(cursor, Code::Items, link);
+        }
+        for (key, dependent) in &extra.dependents {
+            if self.is_done() {
+                return;
+            }
+            if cursor.get(&key.name).is_none() {
+                continue;
+            }
+            match dependent {
+                Dependent::Schema(node) => self.walk(cursor, *node, depth),
+                Dependent::Keys(rows) => self.walk_dependent(cursor, link, rows),
+            }
+        }
+        if let Some(names) = extra.names {
+            for (key, _) in cursor.raw_entries() {
+                if self.is_done() {
+                    return;
+                }
+                if !self.names_fit(key, names) {
+                    self.report_key(key, None, Code::Key, names);
+                }
+            }
+        }
+    }
+
+    fn walk_dependent(&mut self, cursor: Cursor<'a>, link: Link, rows: &[u16]) {
+        let crate::schema::Shape::Object(object) = &self.nodes.get(link).shape else {
+            return;
+        };
+        for row in rows {
+            let row = usize::from(*row);
+            let declared = object.rows.get(row).filter(|declared| !declared.required);
+            if declared.is_some_and(|declared| cursor.get(&declared.key.name).is_none()) {
+                self.report_missing(cursor, Some(row), link);
+            }
+        }
+    }
+
+    /// A key is walked as the string it is, in a walk of its own that shares what trials may take.
+    fn names_fit(&mut self, key: RawKey<'a>, names: Link) -> bool {
+        let document = FrozenJson::string(key.text());
+        let mut inner = Walker {
+            document: &document,
+            nodes: self.nodes,
+            home: self.home,
+            direction: self.direction,
+            purpose: Purpose::Probe,
+            found: Vec::new(),
+            more: 0,
+            trials: self.trials,
+            trying: self.trying,
+        };
+        inner.walk(document.root(), names, 0);
+        let (more, trials) = (inner.more, inner.trials);
+        self.trials = trials;
+        more == 0
+    }
+
+    /// A row that must be there. Results of types have every row: encoding leaves none out.
+    fn requires(&self, object: &Object, row: &Row) -> bool {
+        row.required || self.direction == Direction::Output && !object.exact
+    }
+
+    fn reads(&self, object: &Object, row: &Row, value: Cursor<'_>) -> Reading {
+        if object.exact || !value.is_null() {
+            return Reading::Value;
+        }
+        match self.direction {
+            Direction::Input if row.null_is_absent(self.nodes) => Reading::Absent,
+            Direction::Output if self.nodes.get(row.node).optional => Reading::None,
+            Direction::Input | Direction::Output => Reading::Value,
+        }
+    }
+}
+
+/// What stands at a declared key.
+enum Reading {
+    /// A value, to be checked.
+    Value,
+    /// `null` that counts as no key at all: arguments.
+    Absent,
+    /// `null` that is the value of a `None`: results.
+    None,
+}

@@ -1,0 +1,85 @@
+//! One of several forms.
+
+use super::Walker;
+use crate::json::{Cursor, JsonKind};
+use crate::schema::union::{Form, Tagging};
+use crate::schema::{Code, Key, Link, Shape, Union};
+
+impl<'a> Walker<'a> {
+    pub(super) fn walk_union(
+        &mut self,
+        cursor: Cursor<'a>,
+        link: Link,
+        union: &'a Union,
+        depth: usize,
+    ) {
+        match &union.tagging {
+            Tagging::Untagged => self.walk_untagged(cursor, link, union, depth),
+            Tagging::Key(key) => self.walk_tagged(cursor, link, union, key, depth),
+            Tagging::Outer => self.walk_outer(cursor, link, union, depth),
+        }
+    }
+
+    /// One violation, whatever the forms say: which of them was meant is for those who read the report to guess.
+    fn walk_untagged(&mut self, cursor: Cursor<'a>, link: Link, union: &'a Union, depth: usize) {
+        let mut fits = 0;
+        for form in union.forms.iter() {
+            fits += usize::from(self.fits(cursor, form.node, depth));
+            if self.trials.is_none() || fits > usize::from(union.exclusive) {
+                break;
+            }
+        }
+        if fits != 1 {
+            self.report_at(cursor, Code::OneOf, link);
+        }
+    }
+
+    /// The form is told by a key: violations are those of that form.
+    fn walk_tagged(
+        &mut self,
+        cursor: Cursor<'a>,
+        link: Link,
+        union: &'a Union,
+        key: &Key,
+        depth: usize,
+    ) {
+        if cursor.kind() != JsonKind::Object {
+            return self.report_at(cursor, Code::Type, link);
+        }
+        match cursor.get(&key.name) {
+            None => self.report_missing(cursor, None, link),
+            Some(tag) => match tag.as_str().and_then(|name| union.named(&name)) {
+                None => self.report_at(tag, Code::Enum, link),
+                Some(form) => self.walk(cursor, form.node, depth),
+            },
+        }
+    }
+
+    /// The form is told by the only key, or is the string itself.
+    fn walk_outer(&mut self, cursor: Cursor<'a>, link: Link, union: &'a Union, depth: usize) {
+        match cursor.kind() {
+            JsonKind::String => {
+                let form = cursor.as_str().and_then(|name| union.named(&name));
+                if !form.is_some_and(|form| self.is_bare(form)) {
+                    self.report_at(cursor, Code::Enum, link);
+                }
+            }
+            JsonKind::Object => {
+                let mut entries = cursor.raw_entries();
+                match (entries.next(), entries.next()) {
+                    (Some((key, value)), None) => match union.named(&key.text()) {
+                        Some(form) => self.walk(value, form.node, depth),
+                        None => self.report_key(key, None, Code::UnknownField, link),
+                    },
+                    _ => self.report_at(cursor, Code::OneOf, link),
+                }
+            }
+            _ => self.report_at(cursor, Code::Type, link),
+        }
+    }
+
+    /// A form without data: the string is all.
+    fn is_bare(&self, form: &Form) -> bool {
+        matches!(self.nodes.get(form.node).shape, Shape::Null)
+    }
+}

@@ -1,0 +1,73 @@
+//! Schemas that arrive at run time.
+
+use dsh_tools::FrozenJson;
+use dsh_tools::schema::RawSchema;
+
+fn check(schema: &str, value: &str) -> Result<(), String> {
+    let schema = RawSchema::compile(FrozenJson::parse(schema).unwrap()).unwrap();
+    schema.validate(&FrozenJson::parse(value).unwrap()).map_err(|found| found.to_string())
+}
+
+fn said(schema: &str, value: &str) -> String {
+    check(schema, value).unwrap_err()
+}
+
+#[test]
+fn a_union_without_a_tag_names_what_keeps_the_value_from_its_nearest_form() {
+    let schema = r#"{"type":"object","properties":{"to":{"anyOf":[
+        {"type":"integer"},
+        {"type":"object","properties":{"name":{"type":"string"},"host":{"type":"string","minLength":1}},"required":["name","host"]}
+    ]}},"required":["to"]}"#;
+    assert!(check(schema, r#"{"to": 1}"#).is_ok());
+    assert_eq!(
+        said(schema, r#"{"to": {"name": 1, "host": ""}}"#),
+        "`to`: expected an integer or an object, got an object of 2 entries; of the nearest form `to.name`: expected a string, got the number 1, `to.host`: expected a string of at least 1 character, got 0 characters"
+    );
+    assert_eq!(said(schema, r#"{"to": true}"#), "`to`: expected an integer or an object, got true");
+}
+
+#[test]
+fn a_union_with_a_tag_speaks_of_the_form_that_the_tag_tells() {
+    let schema = r#"{"oneOf":[
+        {"type":"object","properties":{"kind":{"const":"circle"},"r":{"type":"number"}},"required":["kind","r"]},
+        {"type":"object","properties":{"kind":{"enum":["box","cube"]},"w":{"type":"number"}},"required":["kind","w"]}
+    ]}"#;
+    assert!(check(schema, r#"{"kind": "cube", "w": 1}"#).is_ok());
+    assert_eq!(said(schema, r#"{"kind": "box"}"#), "`w`: is missing, expected a number");
+    assert_eq!(
+        said(schema, r#"{"kind": "bx", "w": 2}"#),
+        "`kind`: expected one of \"circle\", \"box\", \"cube\", got the string \"bx\"; did you mean \"box\"?"
+    );
+    assert_eq!(
+        said(schema, r#"{"w": 2}"#),
+        "`kind`: is missing, expected one of \"circle\", \"box\", \"cube\""
+    );
+}
+
+#[test]
+fn references_that_come_back_go_into_values_or_are_refused() {
+    let tree = r##"{"$ref":"#/$defs/N","$defs":{"N":{"type":"object","properties":{"v":{"type":"integer"},"kids":{"type":"array","items":{"$ref":"#/$defs/N"}}},"required":["v"]}}}"##;
+    assert!(check(tree, r#"{"v":1,"kids":[{"v":2,"kids":[]}]}"#).is_ok());
+    assert_eq!(
+        said(tree, r#"{"v":1,"kids":[{"kids":[{}]}]}"#),
+        "`kids[0].v`: is missing, expected an integer\n`kids[0].kids[0].v`: is missing, expected an integer"
+    );
+    let endless = RawSchema::compile(
+        serde_json::json!({"$ref": "#/$defs/A", "$defs": {"A": {"allOf": [{"$ref": "#"}]}}}),
+    );
+    assert!(endless.unwrap_err().to_string().contains("refers to itself"));
+}
+
+#[test]
+fn keywords_beside_each_other() {
+    assert!(said(r#"{"not":{"type":"string"}}"#, r#""a""#).contains("anything but a string"));
+    let when = r#"{"type":"object","properties":{"m":{"type":"string"}},"if":{"properties":{"m":{"const":"a"}},"required":["m"]},"then":{"required":["x"]},"else":{"required":["y"]}}"#;
+    assert_eq!(said(when, r#"{"m":"a"}"#), "`x`: is missing, expected any JSON value");
+    assert_eq!(said(when, r#"{"m":"b"}"#), "`y`: is missing, expected any JSON value");
+    let names = r#"{"type":"object","propertyNames":{"pattern":"^[a-z]+$"},"patternProperties":{"^n":{"type":"number"}},"additionalProperties":{"type":"string"},"dependentRequired":{"a":["b"]}}"#;
+    assert!(check(names, r#"{"na":1,"b":"x","a":"y"}"#).is_ok());
+    assert_eq!(
+        said(names, r#"{"nA":"x","c":1,"a":"y"}"#),
+        "`b`: is missing, expected a string\n`nA`: is not a legal key, expected a string that matches `^[a-z]+$`\n`nA`: expected a number, got the string \"x\"\n`c`: expected a string, got the number 1"
+    );
+}
