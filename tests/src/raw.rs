@@ -19,11 +19,31 @@ fn a_union_without_a_tag_names_what_keeps_the_value_from_its_nearest_form() {
         {"type":"object","properties":{"name":{"type":"string"},"host":{"type":"string","minLength":1}},"required":["name","host"]}
     ]}},"required":["to"]}"#;
     assert!(check(schema, r#"{"to": 1}"#).is_ok());
+    // The one form of that kind was meant.
     assert_eq!(
         said(schema, r#"{"to": {"name": 1, "host": ""}}"#),
-        "`to`: expected an integer or an object, got an object of 2 entries; of the nearest form `to.name`: expected a string, got the number 1, `to.host`: expected a string of at least 1 character, got 0 characters"
+        "`to.name`: expected a string, got the number 1\n`to.host`: expected a string of at least 1 character, got 0 characters"
     );
     assert_eq!(said(schema, r#"{"to": true}"#), "`to`: expected an integer or an object, got true");
+}
+
+#[test]
+fn of_several_forms_of_one_kind_the_nearest_is_told() {
+    let schema = r#"{"anyOf":[
+        {"type":"object","properties":{"id":{"type":"integer"}},"required":["id"]},
+        {"type":"object","properties":{"name":{"type":"string"},"host":{"type":"string"}},"required":["name","host"]}
+    ]}"#;
+    assert_eq!(
+        said(schema, r#"{"name": 1, "host": "h"}"#),
+        "`value`: expected an object, got an object of 2 entries; of the nearest form `id`: is missing, expected an integer"
+    );
+    let either = r#"{"oneOf":[{"type":"string","maxLength":5},{"type":"string","minLength":3}]}"#;
+    assert!(said(either, r#""abcd""#).contains("fits 2 of 2 forms"));
+    let nullable =
+        r#"{"anyOf":[{"type":"object","properties":{"n":{"type":"integer"}}},{"type":"null"}]}"#;
+    assert!(check(nullable, "null").is_ok());
+    assert_eq!(said(nullable, r#"{"n":""}"#), "`n`: expected an integer, got the string \"\"");
+    assert_eq!(said(nullable, "1"), "`value`: expected an object or null, got the number 1");
 }
 
 #[test]

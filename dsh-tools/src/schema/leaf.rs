@@ -1,6 +1,7 @@
 //! The checks of single values: one set, used by the walker and by decoding.
 
-use super::rules::{Limit, Number, is_integer};
+use super::kinds::is_integer;
+use super::rules::{Limit, Number};
 use super::{Array, Choice, Code, Float, Grain, Int, Invalid, Link, Map, Node, Shape, Text};
 use crate::json::{Cursor, Integer, JsonKind, Num};
 use std::cmp::Ordering;

@@ -1,8 +1,7 @@
 //! How constants and tables built at run time refer to each other.
 
 use super::raw::Table;
-use super::union::Tagging;
-use super::{Node, Shape, Union};
+use super::{Node, Shape};
 use crate::json::FrozenJson;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -116,33 +115,6 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// Whether `null` is one of a node's values, as far as its kinds tell.
-    pub(crate) fn take_null(self, node: &'a Node) -> bool {
-        /// Forms within forms that are looked at: a type may be a form of itself.
-        const LEVELS: u32 = 8;
-        self.take_null_within(node, LEVELS)
-    }
-
-    fn take_null_within(self, node: &'a Node, levels: u32) -> bool {
-        let plain = self.follow(node);
-        if node.nullable || plain.nullable {
-            return true;
-        }
-        match &plain.shape {
-            Shape::Any | Shape::Null => true,
-            Shape::Union(Union { tagging: Tagging::Untagged, forms, .. }) if levels > 0 => {
-                forms.iter().any(|form| self.take_null_within(self.get(form.node), levels - 1))
-            }
-            Shape::Foreign(schema) => {
-                let root = schema().root();
-                let nodes = root.nodes();
-                levels > 0 && nodes.take_null_within(nodes.get(root.link), levels - 1)
-            }
-            Shape::Wide(wide) => wide.take_null(),
-            _ => false,
-        }
-    }
-
     /// The node behind links (`Box`, `Arc`, `$ref`), which add nothing of their own.
     #[inline]
     pub(crate) fn follow(self, mut node: &'a Node) -> &'a Node {
@@ -180,6 +152,10 @@ impl Root {
     /// The text that a node of a table was made of.
     pub(super) fn source(&self, link: Link) -> Option<FrozenJson> {
         self.table.as_deref()?.source(link)
+    }
+
+    pub(super) fn node(&self) -> &Node {
+        self.nodes().get(self.link)
     }
 
     pub(super) fn nodes(&self) -> Nodes<'_> {

@@ -16,6 +16,7 @@ mod format;
 mod forms;
 mod impls;
 mod key;
+mod kinds;
 mod leaf;
 mod link;
 mod literal;
@@ -60,6 +61,7 @@ pub use object::{DefaultValue, Key, Object, Row};
 pub use union::{Form, Tagging, Union};
 
 use constrain::Bound;
+use kinds::Kinds;
 use link::Nodes;
 
 pub(crate) use decode::refusal;

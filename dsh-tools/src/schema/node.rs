@@ -1,9 +1,8 @@
 //! The tree of constants that is schema and validator at once.
 
 use super::pattern::PatternLink;
-use super::rules::{Choose, Kinds, Number, Rules, Sequence, Values};
+use super::rules::{Choose, Number, Rules, Sequence, Values};
 use super::{Format, Link, Object, RawSchema, Shared, Union};
-use crate::json::Cursor;
 use std::any::TypeId;
 
 /// What one place of a document must look like: a type's [`NODE`](super::ToolValue::NODE), to be handed to
@@ -72,18 +71,6 @@ pub enum Shape {
 /// Shapes of schemas that arrive at run time, beside those of types.
 #[derive(Debug)]
 pub struct Wide(pub(crate) Kind);
-
-impl Wide {
-    /// Whether `null` may be one of its values.
-    pub(crate) fn take_null(&self) -> bool {
-        match &self.0 {
-            Kind::Number(_) | Kind::Sequence(_) => false,
-            Kind::Values(values) => values.iter().any(Cursor::is_null),
-            Kind::Rules(rules) => rules.kinds.has(Kinds::NULL),
-            Kind::Not(_) | Kind::Choose(_) => true,
-        }
-    }
-}
 
 /// What a [`Wide`] shape is.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use super::key::{self, EMPTY};
 use super::rules::SharedExtra;
-use super::{Code, Invalid, Link, Meta, Node, Nodes, Shape, Shared, ToolValue, leaf};
+use super::{Code, Invalid, Kinds, Link, Meta, Node, Nodes, Shape, Shared, ToolValue, leaf};
 use crate::json::{Cursor, FrozenJson, JsonKind, RawKey, Words, hash_name, words};
 
 /// One declared key.
@@ -83,7 +83,7 @@ impl Row {
     #[inline]
     pub(crate) fn null_is_absent(&self, nodes: Nodes<'_>) -> bool {
         let node = nodes.get(self.node);
-        !self.required && (node.optional || !nodes.take_null(node))
+        !self.required && (node.optional || !Kinds::of(node, nodes).has(Kinds::NULL))
     }
 
     #[inline]

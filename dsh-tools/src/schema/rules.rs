@@ -1,103 +1,13 @@
 //! The shapes that only schemas of run time have: keywords side by side, as JSON Schema lets them stand.
 
+use super::Kinds;
 use super::pattern::PatternLink;
 use super::{Key, Link};
-use crate::json::{Cursor, FrozenJson, Integer, JsonKind, Num};
+use crate::json::{Cursor, FrozenJson, Num};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
-
-/// A set of kinds of JSON values; an integer is a number that has no fraction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kinds(u8);
-
-impl Kinds {
-    pub(crate) const NONE: Self = Self(0);
-    pub(crate) const NULL: Self = Self(1);
-    pub(crate) const BOOL: Self = Self(1 << 1);
-    pub(crate) const INTEGER: Self = Self(1 << 2);
-    /// Numbers of any sort.
-    pub(crate) const NUMBER: Self = Self(1 << 2 | 1 << 3);
-    pub(crate) const STRING: Self = Self(1 << 4);
-    pub(crate) const ARRAY: Self = Self(1 << 5);
-    pub(crate) const OBJECT: Self = Self(1 << 6);
-    pub(crate) const ALL: Self = Self((1 << 7) - 1);
-
-    /// The kinds of one word of `type`.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "null" => Self::NULL,
-            "boolean" => Self::BOOL,
-            "integer" => Self::INTEGER,
-            "number" => Self::NUMBER,
-            "string" => Self::STRING,
-            "array" => Self::ARRAY,
-            "object" => Self::OBJECT,
-            _ => return None,
-        })
-    }
-
-    pub(crate) const fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    pub(crate) const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    pub(crate) const fn both(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    pub(crate) const fn has(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    pub(crate) const fn meets(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// Whether a value is of one of the kinds.
-    pub(crate) fn take(self, cursor: Cursor<'_>) -> bool {
-        match cursor.kind() {
-            JsonKind::Null => self.has(Self::NULL),
-            JsonKind::Bool => self.has(Self::BOOL),
-            JsonKind::String => self.has(Self::STRING),
-            JsonKind::Array => self.has(Self::ARRAY),
-            JsonKind::Object => self.has(Self::OBJECT),
-            JsonKind::Number => {
-                self.has(Self::NUMBER)
-                    || self.has(Self::INTEGER)
-                        && cursor.number().is_some_and(|number| is_integer(number))
-            }
-        }
-    }
-
-    /// The kinds in words, in the order in which a message lists them.
-    pub(crate) fn words(self) -> impl Iterator<Item = &'static str> {
-        let number = if self.has(Self::NUMBER) {
-            Some("a number")
-        } else {
-            self.has(Self::INTEGER).then_some("an integer")
-        };
-        let word = |kind: Self, word: &'static str| self.has(kind).then_some(word);
-        [
-            word(Self::STRING, "a string"),
-            number,
-            word(Self::BOOL, "true or false"),
-            word(Self::ARRAY, "an array"),
-            word(Self::OBJECT, "an object"),
-            word(Self::NULL, "null"),
-        ]
-        .into_iter()
-        .flatten()
-    }
-}
-
-pub(crate) fn is_integer(number: Num<'_>) -> bool {
-    !matches!(number.integer(), Integer::Fraction)
-}
 
 /// Keywords side by side: all of them hold.
 #[derive(Debug)]

@@ -11,6 +11,8 @@ pub struct Union {
     pub(crate) tagging: Tagging,
     /// A document that fits two forms fits none (`oneOf`); forms that are told by a tag cannot overlap.
     pub(crate) exclusive: bool,
+    /// A document that fits no form is one violation, even where its kind tells which form was meant.
+    pub(crate) whole: bool,
 }
 
 /// How a document says which form it has.
@@ -70,7 +72,7 @@ impl Union {
     /// A union of a constant.
     #[must_use]
     pub const fn new(forms: &'static [Form], tagging: Tagging) -> Self {
-        Self { forms: Shared::Const(forms), tagging, exclusive: false }
+        Self { forms: Shared::Const(forms), tagging, exclusive: false, whole: false }
     }
 
     pub(crate) const fn constant(&'static self) -> Self {
@@ -82,6 +84,7 @@ impl Union {
                 Tagging::Outer => Tagging::Outer,
             },
             exclusive: self.exclusive,
+            whole: self.whole,
         }
     }
 

@@ -3,8 +3,8 @@
 use super::{Draft, RawSchemaError, RawSchemaOptions, Table, loops, tags};
 use crate::json::{Cursor, FrozenJson, JsonKind};
 use crate::schema::node::{Kind, Wide};
-use crate::schema::rules::{Kinds, Rules};
-use crate::schema::{Link, Node, Root, Shape};
+use crate::schema::rules::Rules;
+use crate::schema::{Kinds, Link, Node, Root, Shape};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -44,6 +44,7 @@ pub(super) fn compile(
     let arguments = compiler.arguments(root);
     let Compiler { mut nodes, sources, mut error, .. } = compiler;
     if options.tags {
+        tags::find_nullable(&mut nodes);
         tags::find(&mut nodes);
     }
     if error.is_empty() {

@@ -4,9 +4,9 @@ use super::compile::{ANY, Compiler};
 use super::draft::ANNOTATIONS;
 use crate::json::{Cursor, Integer, JsonKind};
 use crate::schema::node::{Kind, Wide};
-use crate::schema::rules::{Choose, Kinds, Rules, Values};
+use crate::schema::rules::{Choose, Rules, Values};
 use crate::schema::union::{Form, Tagging};
-use crate::schema::{Link, Node, Shape, Shared, Union};
+use crate::schema::{Kinds, Link, Node, Shape, Shared, Union};
 use std::borrow::Cow;
 
 mod array;
@@ -228,7 +228,12 @@ impl<'d> Compiler<'d> {
                 }
                 let forms = links.into_iter().map(form).collect();
                 let forms = Shared::Owned(forms);
-                let union = Union { forms, tagging: Tagging::Untagged, exclusive };
+                let union = Union {
+                    forms,
+                    tagging: Tagging::Untagged,
+                    exclusive,
+                    whole: !self.options.tags,
+                };
                 parts.push((Kinds::ALL, Holds::Shape(Shape::Union(union))));
             }
         }

@@ -1,9 +1,8 @@
 //! Unions whose forms a key tells: what is wrong with a document is then wrong with that form alone.
 
 use super::super::node::{Kind, Wide};
-use super::super::rules::Kinds;
 use super::super::union::{Form, Tagging};
-use super::super::{Key, Link, Node, Object, Shape, Shared, Union};
+use super::super::{Key, Kinds, Link, Node, Nodes, Object, Shape, Shared, Union};
 use std::sync::Arc;
 
 /// Forms that are looked at; more are tried one by one.
@@ -27,6 +26,41 @@ pub(super) fn find(nodes: &mut [Node]) {
             node.shape = Shape::Union(union);
         }
     }
+}
+
+/// Finds the unions of one schema and `null`: that schema, which may be `null`. What is wrong with a value is then
+/// wrong with that schema.
+pub(super) fn find_nullable(nodes: &mut [Node]) {
+    let found: Vec<(usize, Link)> = nodes
+        .iter()
+        .enumerate()
+        .filter_map(|(at, node)| match &node.shape {
+            Shape::Union(union) => Some((at, beside_null(nodes, union)?)),
+            _ => None,
+        })
+        .collect();
+    for (at, link) in found {
+        if let Some(node) = nodes.get_mut(at) {
+            node.shape = Shape::Link(link);
+            node.nullable = true;
+        }
+    }
+}
+
+fn beside_null(nodes: &[Node], union: &Union) -> Option<Link> {
+    let [first, second] = &*union.forms else {
+        return None;
+    };
+    let get = |form: &Form| Nodes::new(nodes).get(form.node);
+    let other = match (&get(first).shape, &get(second).shape) {
+        (Shape::Null, _) => second,
+        (_, Shape::Null) => first,
+        _ => return None,
+    };
+    // Links are not followed before it is known that none comes back to itself.
+    let plain = !matches!(get(other).shape, Shape::Link(_) | Shape::Union(_));
+    let twice = union.exclusive && Kinds::of(get(other), Nodes::new(nodes)).has(Kinds::NULL);
+    (!union.exclusive || plain && !twice).then_some(other.node)
 }
 
 fn tagged(nodes: &[Node], union: &Union) -> Option<Union> {
@@ -61,6 +95,7 @@ fn tagged(nodes: &[Node], union: &Union) -> Option<Union> {
             forms: Shared::Owned(forms.into()),
             tagging: Tagging::Key(Key::owned(name)),
             exclusive: union.exclusive,
+            whole: union.whole,
         })
     })
 }

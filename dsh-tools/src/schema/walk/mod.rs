@@ -6,7 +6,7 @@ mod union;
 mod wide;
 
 use super::violations::{Found, Home, NO_ROW};
-use super::{Code, Invalid, Link, Node, Nodes, Root, Shape, Violations, leaf};
+use super::{Code, Invalid, Kinds, Link, Node, Nodes, Root, Shape, Violations, leaf};
 use crate::json::{Cursor, FrozenJson, RawKey};
 
 /// Violations that are kept; the rest is counted.
@@ -222,6 +222,10 @@ impl<'a> Walker<'a> {
                     self.check(cursor, link, &leaf::text_format(cursor, text));
                 }
             }
+            // That `null` would do, too, the node behind does not know.
+            Shape::Link(_) if node.nullable && self.is_other_kind(cursor, node) => {
+                self.report_at(cursor, Code::Type, link);
+            }
             Shape::Link(next) => self.walk(cursor, *next, depth),
             _ if depth >= DEEPEST => self.too_deep(cursor, link),
             Shape::Array(_) => self.walk_array(cursor, link, node, depth + 1),
@@ -241,6 +245,10 @@ impl<'a> Walker<'a> {
             Shape::Wide(wide) => self.walk_wide(cursor, link, wide, depth + 1),
             Shape::Foreign(schema) => self.walk_foreign(cursor, *schema, depth + 1),
         }
+    }
+
+    fn is_other_kind(&self, cursor: Cursor<'a>, node: &Node) -> bool {
+        self.purpose == Purpose::Report && !Kinds::of(node, self.nodes).take(cursor)
     }
 
     /// Within a trial the depth decides nothing: what is too deep for one form may not fit another one by that.

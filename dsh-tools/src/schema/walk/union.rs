@@ -1,9 +1,9 @@
 //! One of several forms.
 
-use super::Walker;
+use super::{Purpose, Walker};
 use crate::json::{Cursor, JsonKind};
 use crate::schema::union::{Form, Tagging};
-use crate::schema::{Code, Key, Link, Shape, Union};
+use crate::schema::{Code, Key, Kinds, Link, Shape, Union};
 
 impl<'a> Walker<'a> {
     pub(super) fn walk_union(
@@ -20,7 +20,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// One violation, whatever the forms say: which of them was meant is for those who read the report to guess.
+    /// Where one form alone takes values of this kind, that form was meant. Else it is one violation: which of the
+    /// forms was meant is for those who read the report to guess.
     fn walk_untagged(&mut self, cursor: Cursor<'a>, link: Link, union: &'a Union, depth: usize) {
         let mut fits = 0;
         for form in union.forms.iter() {
@@ -29,8 +30,25 @@ impl<'a> Walker<'a> {
                 break;
             }
         }
-        if fits != 1 {
-            self.report_at(cursor, Code::OneOf, link);
+        if fits == 1 {
+            return;
+        }
+        match self.meant(cursor, union) {
+            Some(form) if fits == 0 => self.walk(cursor, form, depth),
+            _ => self.report_at(cursor, Code::OneOf, link),
+        }
+    }
+
+    /// The one form that takes values of this kind. A probe need not know.
+    fn meant(&self, cursor: Cursor<'a>, union: &Union) -> Option<Link> {
+        if union.whole || self.purpose == Purpose::Probe {
+            return None;
+        }
+        let takes = |form: &&Form| Kinds::of(self.nodes.get(form.node), self.nodes).take(cursor);
+        let mut forms = union.forms.iter().filter(takes);
+        match (forms.next(), forms.next()) {
+            (Some(only), None) => Some(only.node),
+            _ => None,
         }
     }
 

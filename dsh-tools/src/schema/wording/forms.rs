@@ -2,9 +2,9 @@
 
 use super::{LISTED, counted, expected_within, one_of, plural};
 use crate::schema::node::{Kind, Wide};
-use crate::schema::rules::{Kinds, Limit, Number, Rules};
+use crate::schema::rules::{Limit, Number, Rules};
 use crate::schema::union::Tagging;
-use crate::schema::{Node, Nodes, Shape, Union};
+use crate::schema::{Kinds, Node, Nodes, Shape, Union};
 use std::fmt::Write as _;
 
 /// Forms that a message lists.

@@ -47,7 +47,7 @@ pub(super) fn expected_within(node: &Node, nodes: Nodes<'_>, levels: u32) -> Str
                 format!("an object{}", counted(extra.min, max, "entry"))
             }
         },
-        Shape::Link(link) => return expected_within(nodes.follow(nodes.get(*link)), nodes, levels),
+        Shape::Link(link) => expected_within(nodes.follow(nodes.get(*link)), nodes, levels),
         Shape::Union(union) => forms::expected(union, nodes, levels),
         Shape::Wide(wide) => forms::expected_wide(wide, nodes, levels),
         Shape::Foreign(schema) => {
@@ -56,7 +56,10 @@ pub(super) fn expected_within(node: &Node, nodes: Nodes<'_>, levels: u32) -> Str
             expected_within(nodes.get(root.link), nodes, levels)
         }
     };
-    if node.nullable && !matches!(node.shape, Shape::Any | Shape::Null) {
+    if node.nullable
+        && !matches!(node.shape, Shape::Any | Shape::Null)
+        && !out.ends_with(" or null")
+    {
         out.push_str(" or null");
     }
     out

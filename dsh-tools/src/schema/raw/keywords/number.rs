@@ -2,9 +2,9 @@
 
 use super::{Compiler, Said};
 use crate::json::Cursor;
-use crate::schema::Shape;
 use crate::schema::node::{Kind, Wide};
-use crate::schema::rules::{Kinds, Limit, Number};
+use crate::schema::rules::{Limit, Number};
+use crate::schema::{Kinds, Shape};
 use std::cmp::Ordering;
 
 const KEYWORDS: &[&str] =
