@@ -315,6 +315,22 @@ impl Node {
 }
 
 impl Shape {
+    /// Whether there are other nodes behind it.
+    #[inline]
+    pub(crate) fn goes_on(&self) -> bool {
+        matches!(
+            self,
+            Self::Object(_)
+                | Self::Array(_)
+                | Self::Map(_)
+                | Self::Link(_)
+                | Self::Tuple(_)
+                | Self::Union(_)
+                | Self::Foreign(_)
+                | Self::Wide(_)
+        )
+    }
+
     /// The same shape, for constants made from constants.
     #[allow(clippy::panic, reason = "evaluated at compile time, where it is an error message")]
     pub(crate) const fn constant(&'static self) -> Self {

@@ -6,7 +6,7 @@ mod union;
 mod wide;
 
 use super::violations::{Found, Home, NO_ROW};
-use super::{Code, Invalid, Kinds, Link, Node, Nodes, Root, Shape, Violations, leaf};
+use super::{Array, Code, Invalid, Kinds, Link, Map, Node, Nodes, Root, Shape, Violations, leaf};
 use crate::json::{Cursor, FrozenJson, RawKey};
 
 /// Violations that are kept; the rest is counted.
@@ -198,8 +198,29 @@ impl<'a> Walker<'a> {
         if node.nullable && cursor.is_null() {
             return;
         }
+        // What goes on from here is walked from here; the rest is done elsewhere, so that a level takes little stack.
         match &node.shape {
-            Shape::Any => {}
+            // That `null` would do, too, the node behind does not know.
+            Shape::Link(_) if node.nullable && self.is_other_kind(cursor, node) => {
+                self.report_at(cursor, Code::Type, link);
+            }
+            Shape::Link(next) => self.walk(cursor, *next, depth),
+            shape if !shape.goes_on() => self.walk_leaf(cursor, link, shape),
+            _ if depth >= DEEPEST => self.too_deep(cursor, link),
+            Shape::Object(object) => self.walk_object(cursor, link, object, depth + 1),
+            Shape::Array(array) => self.walk_array(cursor, link, array, depth + 1),
+            Shape::Map(map) => self.walk_map(cursor, link, map, depth + 1),
+            Shape::Tuple(items) => self.walk_tuple(cursor, link, items, depth + 1),
+            Shape::Union(union) => self.walk_union(cursor, link, union, depth + 1),
+            Shape::Wide(wide) => self.walk_wide(cursor, link, wide, depth + 1),
+            Shape::Foreign(schema) => self.walk_foreign(cursor, *schema, depth + 1),
+            _ => {}
+        }
+    }
+
+    /// A value that has nothing in it.
+    fn walk_leaf(&mut self, cursor: Cursor<'a>, link: Link, shape: &Shape) {
+        match shape {
             Shape::Null => {
                 if !cursor.is_null() {
                     self.report_at(cursor, Code::Type, link);
@@ -222,28 +243,18 @@ impl<'a> Walker<'a> {
                     self.check(cursor, link, &leaf::text_format(cursor, text));
                 }
             }
-            // That `null` would do, too, the node behind does not know.
-            Shape::Link(_) if node.nullable && self.is_other_kind(cursor, node) => {
-                self.report_at(cursor, Code::Type, link);
+            _ => {}
+        }
+    }
+
+    fn walk_map(&mut self, cursor: Cursor<'a>, link: Link, map: &Map, depth: usize) {
+        let length = leaf::map_length(cursor, map);
+        self.check(cursor, link, &length);
+        for (_, value) in cursor.raw_entries() {
+            self.walk(value, map.value, depth);
+            if self.is_done() {
+                return;
             }
-            Shape::Link(next) => self.walk(cursor, *next, depth),
-            _ if depth >= DEEPEST => self.too_deep(cursor, link),
-            Shape::Array(_) => self.walk_array(cursor, link, node, depth + 1),
-            Shape::Tuple(items) => self.walk_tuple(cursor, link, items, depth + 1),
-            Shape::Map(map) => {
-                let length = leaf::map_length(cursor, map);
-                self.check(cursor, link, &length);
-                for (_, value) in cursor.raw_entries() {
-                    self.walk(value, map.value, depth + 1);
-                    if self.is_done() {
-                        return;
-                    }
-                }
-            }
-            Shape::Object(object) => self.walk_object(cursor, link, object, depth + 1),
-            Shape::Union(union) => self.walk_union(cursor, link, union, depth + 1),
-            Shape::Wide(wide) => self.walk_wide(cursor, link, wide, depth + 1),
-            Shape::Foreign(schema) => self.walk_foreign(cursor, *schema, depth + 1),
         }
     }
 
@@ -287,10 +298,7 @@ impl<'a> Walker<'a> {
         fits
     }
 
-    fn walk_array(&mut self, cursor: Cursor<'a>, link: Link, node: &'a Node, depth: usize) {
-        let Shape::Array(array) = &node.shape else {
-            return;
-        };
+    fn walk_array(&mut self, cursor: Cursor<'a>, link: Link, array: &Array, depth: usize) {
         let length = leaf::array_length(cursor, array);
         self.check(cursor, link, &length);
         if length == Err(Invalid(Code::Type)) {
