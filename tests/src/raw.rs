@@ -91,3 +91,25 @@ fn keywords_beside_each_other() {
         "`b`: is missing, expected a string\n`nA`: is not a legal key, expected a string that matches `^[a-z]+$`\n`nA`: expected a number, got the string \"x\"\n`c`: expected a string, got the number 1"
     );
 }
+
+#[test]
+fn recursion_through_every_combinator_ends_at_a_depth_and_not_at_the_end_of_the_stack() {
+    let forms = [
+        r##"{"anyOf":[{"type":"integer"},{"type":"object","required":["n"],"properties":{"n":{"$ref":"#"}},"minProperties":1}]}"##,
+        r##"{"type":"object","properties":{"n":{"allOf":[{"$ref":"#"},{"not":{"type":"string"}}]}}}"##,
+        r##"{"if":{"type":"object"},"then":{"patternProperties":{"n":{"$ref":"#"}}},"else":{"type":"integer"}}"##,
+        r##"{"type":"object","properties":{"n":{"oneOf":[{"$ref":"#"},{"type":"integer"}]}},"required":["n"]}"##,
+        r##"{"type":"object","not":{"required":["n"],"properties":{"n":{"$ref":"#/$defs/a"}}},"$defs":{"a":{"not":{"properties":{"n":{"$ref":"#/$defs/a"}}}}}}"##,
+    ];
+    for schema in forms {
+        let schema = RawSchema::compile(FrozenJson::parse(schema).unwrap()).unwrap();
+        for depth in [100, 500] {
+            let text = format!("{}1{}", r#"{"n":"#.repeat(depth), "}".repeat(depth));
+            let document = FrozenJson::parse_with_depth(text, 600).unwrap();
+            // Either answer will do, as long as there is one.
+            if let Err(found) = schema.validate(&document) {
+                assert!(!found.to_string().is_empty());
+            }
+        }
+    }
+}
