@@ -18,6 +18,7 @@ mod derived;
 mod drops;
 mod errors;
 mod execute;
+mod foreign;
 mod hostile;
 mod hostile_values;
 mod json;

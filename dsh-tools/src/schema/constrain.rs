@@ -89,6 +89,8 @@ const fn narrow(shape: &'static Shape, by: Constraints) -> Shape {
                     None => pattern(text.pattern.as_ref()),
                 },
                 format: text.format,
+                base64: text.base64,
+                reads: text.reads,
             }),
         },
         Shape::Array(array) => Shape::Array(Array {

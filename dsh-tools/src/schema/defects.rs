@@ -43,6 +43,14 @@ impl Search {
                     self.node(row.node, &path);
                 }
             }
+            Shape::Foreign(schema) => {
+                if let Some(error) = schema().refusal() {
+                    let place = if path.is_empty() { "the value" } else { path };
+                    self.found.push(format!(
+                        "the schema of `{place}`, a foreign type, is not understood: {error}"
+                    ));
+                }
+            }
             Shape::Tuple(items) => {
                 for (at, item) in items.iter().enumerate() {
                     self.node(*item, &format!("{path}[{at}]"));

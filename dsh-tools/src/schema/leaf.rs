@@ -192,14 +192,14 @@ pub(crate) fn text_pattern(cursor: Cursor<'_>, text: &Text) -> Result<(), Invali
 /// The format of a string that is one.
 #[inline]
 pub(crate) fn text_format(cursor: Cursor<'_>, text: &Text) -> Result<(), Invalid> {
-    let Some(format) = text.format else {
+    if text.format.is_none() && text.reads.is_none() {
         return Ok(());
-    };
-    if cursor.as_str().is_some_and(|string| format.fits(&string)) {
-        Ok(())
-    } else {
-        fail(Code::Format)
     }
+    let fits = |string: &str| {
+        text.format.is_none_or(|format| format.fits(string))
+            && text.reads.is_none_or(|reads| reads(string))
+    };
+    if cursor.as_str().is_some_and(|string| fits(&string)) { Ok(()) } else { fail(Code::Format) }
 }
 
 /// The string a node of a string type asks for: any within its limits, or one of a list.

@@ -64,6 +64,9 @@ pub enum Link {
 
 /// What a number that is in no table stands for: nothing fits it.
 static NEVER: Node = Node::new(Shape::Never);
+/// The same, for those who need a schema and have none.
+#[cfg(feature = "schemars")]
+pub(super) const NEVER_NODE: &Node = &Node::new(Shape::Never);
 
 impl From<&'static Node> for Link {
     fn from(node: &'static Node) -> Self {

@@ -28,6 +28,8 @@ mod pattern;
 mod raw;
 mod render;
 mod rules;
+#[cfg(feature = "schemars")]
+mod schemars;
 mod union;
 mod value;
 mod violation;
@@ -45,6 +47,8 @@ pub use node::Node;
 pub use pattern::Pattern;
 pub use raw::{Draft, RawSchema, RawSchemaError, RawSchemaOptions, SchemaDefect};
 pub use render::render;
+#[cfg(feature = "schemars")]
+pub use schemars::{Foreign, json_schema};
 pub use value::{ToolArgs, ToolValue};
 pub use violation::Violation;
 pub use violations::Violations;

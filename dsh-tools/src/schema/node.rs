@@ -202,6 +202,33 @@ pub struct Text {
     pub(crate) pattern: Option<PatternLink>,
     /// What it must be.
     pub(crate) format: Option<Format>,
+    /// Bytes in base64 (RFC 4648, section 4).
+    pub(crate) base64: bool,
+    /// What a type reads that is narrower than its format.
+    pub(crate) reads: Option<fn(&str) -> bool>,
+}
+
+impl Text {
+    /// Any string.
+    pub(crate) const ANY: Self =
+        Self { min: 0, max: u32::MAX, pattern: None, format: None, base64: false, reads: None };
+
+    /// A string that a type reads.
+    #[cfg(any(
+        feature = "uuid",
+        feature = "url",
+        feature = "chrono",
+        feature = "jiff",
+        feature = "bytes"
+    ))]
+    pub(crate) const fn read(
+        format: Option<Format>,
+        pattern: Option<PatternLink>,
+        base64: bool,
+        reads: fn(&str) -> bool,
+    ) -> Self {
+        Self { min: 0, max: u32::MAX, pattern, format, base64, reads: Some(reads) }
+    }
 }
 
 /// One string of a closed set.
@@ -345,6 +372,8 @@ impl Shape {
                 max: text.max,
                 pattern: pattern(text.pattern.as_ref()),
                 format: text.format,
+                base64: text.base64,
+                reads: text.reads,
             }),
             Self::Choice(choices) => Self::Choice(choices.constant()),
             Self::Integers(values, int) => Self::Integers(values.constant(), *int),

@@ -1,9 +1,11 @@
 //! The JSON Schema text of a node: deterministic, in declared order, nothing that a model need not read.
 
+mod foreign;
+
 use super::union::Tagging;
 use super::{
-    Choice, Direction, Float, Form, Identity, Int, Link, Meta, Node, Object, Root, Row, Shape,
-    Text, Union,
+    Choice, Direction, Float, Form, Identity, Int, Link, Meta, Node, Object, RawSchema, Root, Row,
+    Shape, Text, Union,
 };
 use crate::json::{FrozenJson, JsonWriter, LossyError};
 use std::any::TypeId;
@@ -52,6 +54,8 @@ pub(crate) fn render_root(root: &Root, direction: Direction) -> Result<FrozenJso
 struct Definitions<'a> {
     done: Vec<TypeId>,
     recursive: Vec<(Identity, String, &'a Node)>,
+    /// Schemas of foreign types, and what their definitions are called here.
+    foreign: Vec<(&'static RawSchema, Vec<(String, String)>)>,
 }
 
 impl<'a> Definitions<'a> {
@@ -77,6 +81,7 @@ impl<'a> Definitions<'a> {
                     self.visit(rest.get(), above);
                 }
             }
+            Shape::Foreign(schema) => self.adopt(schema()),
             Shape::Tuple(items) => {
                 for item in items.iter() {
                     self.visit(item.get(), above);
@@ -103,13 +108,45 @@ impl<'a> Definitions<'a> {
         // A `$ref` is a URI: other characters would have to be escaped in two ways at once.
         let legal = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
         let plain: String = identity.name.chars().map(legal).collect();
-        let mut name = plain.clone();
+        let name = self.free(&plain);
+        self.recursive.push((identity, name, node));
+    }
+
+    /// A name that no definition has.
+    fn free(&self, plain: &str) -> String {
+        let taken = |name: &String| {
+            self.recursive.iter().any(|(_, other, _)| other == name)
+                || self.foreign.iter().flat_map(|(_, names)| names).any(|(_, other)| other == name)
+        };
+        let mut name = plain.to_owned();
         let mut number = 2;
-        while self.recursive.iter().any(|(_, other, _)| *other == name) {
+        while taken(&name) {
             name = format!("{plain}{number}");
             number += 1;
         }
-        self.recursive.push((identity, name, node));
+        name
+    }
+
+    /// The definitions of a foreign schema are ours, under names that are free.
+    fn adopt(&mut self, schema: &'static RawSchema) {
+        if self.foreign.iter().any(|(known, _)| std::ptr::eq(*known, schema)) {
+            return;
+        }
+        let definitions = schema.document().get("$defs");
+        let mut names: Vec<(String, String)> = Vec::new();
+        for (old, _) in definitions.iter().flat_map(|definitions| definitions.entries()) {
+            let mut new = self.free(&old);
+            while names.iter().any(|(_, taken)| *taken == new) {
+                new.push('_');
+            }
+            names.push((old.into_owned(), new));
+        }
+        self.foreign.push((schema, names));
+    }
+
+    fn foreign_names(&self, schema: &RawSchema) -> Vec<(String, String)> {
+        let found = self.foreign.iter().find(|(known, _)| std::ptr::eq(*known, schema));
+        found.map(|(_, names)| names.clone()).unwrap_or_default()
     }
 
     fn find(&self, id: TypeId) -> Option<&str> {
@@ -191,11 +228,10 @@ impl Renderer<'_> {
     }
 
     fn definitions(&mut self) -> Result {
-        let recursive = std::mem::take(&mut self.named.recursive);
-        if recursive.is_empty() {
+        let (recursive, foreign) = (self.named.recursive.clone(), self.named.foreign.clone());
+        if recursive.is_empty() && foreign.iter().all(|(_, names)| names.is_empty()) {
             return Ok(());
         }
-        self.named.recursive.clone_from(&recursive);
         self.out.key("$defs")?;
         self.begin()?;
         for (_, name, node) in &recursive {
@@ -204,6 +240,15 @@ impl Renderer<'_> {
             // A definition is the plain type; where it may be `null` the reference says so.
             self.plain(node.follow(), false, &Meta::NONE)?;
             self.out.end_object()?;
+        }
+        for (schema, names) in &foreign {
+            for (old, new) in names {
+                let definitions = schema.document().get("$defs");
+                if let Some(definition) = definitions.and_then(|definitions| definitions.get(old)) {
+                    self.out.key(new)?;
+                    self.foreign_schema(definition, names)?;
+                }
+            }
         }
         self.out.end_object()
     }
@@ -233,12 +278,8 @@ impl Renderer<'_> {
         self.about(&about, choices)?;
         match &node.shape {
             // No table of constants has wide shapes: what came as text stays that text.
-            Shape::Any
-            | Shape::Null
-            | Shape::Bool
-            | Shape::Link(_)
-            | Shape::Wide(_)
-            | Shape::Foreign(_) => Ok(()),
+            Shape::Any | Shape::Null | Shape::Bool | Shape::Link(_) | Shape::Wide(_) => Ok(()),
+            Shape::Foreign(schema) => self.foreign(schema(), nullable, &about),
             Shape::Never => {
                 self.out.key("not")?;
                 self.begin()?;
@@ -449,6 +490,9 @@ impl Renderer<'_> {
         self.count("maxLength", text.max, u32::MAX)?;
         if let Some(pattern) = &text.pattern {
             self.text("pattern", pattern.get().source())?;
+        }
+        if text.base64 {
+            self.text("contentEncoding", "base64")?;
         }
         match text.format {
             Some(format) => self.text("format", format.name()),

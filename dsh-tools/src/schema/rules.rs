@@ -35,8 +35,10 @@ pub(crate) struct Limit {
 }
 
 impl Limit {
-    pub(crate) fn new(number: Num<'_>) -> Self {
-        Self { near: number.f64(), text: number.text().into() }
+    /// The number that stands here, as it is written.
+    pub(crate) fn read(cursor: Cursor<'_>) -> Option<Self> {
+        let text = cursor.number_text()?;
+        Some(Self { near: cursor.number()?.f64(), text: text.into() })
     }
 
     /// An integer.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-const TEXT: Shape = Shape::Text(Text { min: 0, max: u32::MAX, pattern: None, format: None });
+const TEXT: Shape = Shape::Text(Text::ANY);
 
 #[inline]
 fn checked<'a>(cursor: Cursor<'a>, node: &Node) -> Result<Cow<'a, str>, Invalid> {
@@ -58,8 +58,14 @@ impl ToolValue for PathBuf {
 
 /// A string of exactly one Unicode scalar value.
 impl ToolValue for char {
-    const NODE: &'static Node =
-        &Node::new(Shape::Text(Text { min: 1, max: 1, pattern: None, format: None }));
+    const NODE: &'static Node = &Node::new(Shape::Text(Text {
+        min: 1,
+        max: 1,
+        pattern: None,
+        format: None,
+        base64: false,
+        reads: None,
+    }));
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
         let text = checked(cursor, node)?;

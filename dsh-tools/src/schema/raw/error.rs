@@ -73,6 +73,12 @@ impl RawSchemaError {
         Self { defects: Vec::new(), more: 0 }
     }
 
+    /// Of a type whose schema is no document.
+    #[cfg(feature = "schemars")]
+    pub(crate) fn of_type(error: &crate::json::LossyError) -> Self {
+        Self::one(format!("the schema is no JSON document: {error}"))
+    }
+
     pub(super) fn one(message: impl Into<String>) -> Self {
         let mut error = Self::none();
         error.push(String::new(), None, message.into());

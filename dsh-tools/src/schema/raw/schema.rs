@@ -39,6 +39,8 @@ struct Inner {
     root: Root,
     arguments: Root,
     draft: Draft,
+    /// Why it refuses everything: the schema of a foreign type, which nobody could be told of before.
+    refused: Option<RawSchemaError>,
 }
 
 impl RawSchema {
@@ -65,7 +67,27 @@ impl RawSchema {
     ) -> Result<Self, RawSchemaError> {
         let compiled = compile(&document, options)?;
         let (root, arguments, draft) = (compiled.root, compiled.arguments, compiled.draft);
-        Ok(Self(Arc::new(Inner { document, root, arguments, draft })))
+        Ok(Self(Arc::new(Inner { document, root, arguments, draft, refused: None })))
+    }
+
+    /// A schema that nothing fits, since the one that was meant is not understood.
+    #[cfg(feature = "schemars")]
+    pub(crate) fn refused(error: RawSchemaError) -> Self {
+        let root = Root::from(super::super::link::NEVER_NODE);
+        let arguments = root.clone();
+        let document = FrozenJson::empty_object();
+        Self(Arc::new(Inner {
+            document,
+            root,
+            arguments,
+            draft: Draft::default(),
+            refused: Some(error),
+        }))
+    }
+
+    /// Why it refuses everything.
+    pub(crate) fn refusal(&self) -> Option<&RawSchemaError> {
+        self.0.refused.as_ref()
     }
 
     /// The schema as it came, byte for byte.

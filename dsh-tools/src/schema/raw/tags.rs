@@ -129,14 +129,18 @@ fn strings(nodes: &[Node], link: Link) -> Option<Vec<Arc<str>>> {
         return None;
     };
     let node = nodes.get(number as usize)?;
-    let strings: Vec<Arc<str>> = match &node.shape {
+    let found: Vec<Arc<str>> = match &node.shape {
         _ if node.nullable => return None,
         Shape::Choice(choices) => choices.iter().map(|choice| Arc::from(&*choice.text)).collect(),
         Shape::Wide(Wide(Kind::Values(values))) if values.len() <= NAMES => values
             .iter()
             .map(|value| value.as_str().map(|text| Arc::from(&*text)))
             .collect::<Option<_>>()?,
+        Shape::Wide(Wide(Kind::Rules(rules))) => {
+            let (_, values) = rules.parts.iter().find(|(kinds, _)| *kinds == rules.kinds)?;
+            return if rules.kinds == Kinds::STRING { strings(nodes, *values) } else { None };
+        }
         _ => return None,
     };
-    (strings.len() <= NAMES).then_some(strings)
+    (found.len() <= NAMES).then_some(found)
 }

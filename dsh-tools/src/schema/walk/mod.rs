@@ -221,11 +221,8 @@ impl<'a> Walker<'a> {
     /// A value that has nothing in it.
     fn walk_leaf(&mut self, cursor: Cursor<'a>, link: Link, shape: &Shape) {
         match shape {
-            Shape::Null => {
-                if !cursor.is_null() {
-                    self.report_at(cursor, Code::Type, link);
-                }
-            }
+            Shape::Null if cursor.is_null() => {}
+            Shape::Null => self.report_at(cursor, Code::Type, link),
             Shape::Never => self.report_at(cursor, Code::Never, link),
             Shape::Bool => self.check(cursor, link, &leaf::boolean(cursor)),
             Shape::Int(int) => self.check(cursor, link, &leaf::integer(cursor, int)),

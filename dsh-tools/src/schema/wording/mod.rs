@@ -127,7 +127,12 @@ fn float(float: &Float) -> String {
 }
 
 fn text(text: &Text) -> String {
-    let mut out = format!("a string{}", counted(text.min, text.max, "character"));
+    let counted = counted(text.min, text.max, "character");
+    let mut out = match text.format {
+        Some(format) => format!("{}{counted}", format.describe()),
+        None if text.base64 => format!("a string{counted} in base64 (RFC 4648)"),
+        None => format!("a string{counted}"),
+    };
     if let Some(pattern) = &text.pattern {
         _ = write!(out, " that matches `{}`", pattern.get().source());
     }

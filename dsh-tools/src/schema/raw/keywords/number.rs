@@ -47,8 +47,8 @@ impl<'d> Compiler<'d> {
 
     fn limit(&mut self, said: Said<'d>, keyword: &str) -> Option<Limit> {
         let value = said.get(keyword)?;
-        if let Some(number) = value.number() {
-            return Some(Limit::new(number));
+        if let Some(limit) = Limit::read(value) {
+            return Some(limit);
         }
         self.defect(said.schema, Some(keyword), "must be a number");
         None
@@ -62,7 +62,7 @@ impl<'d> Compiler<'d> {
                 self.defect(said.schema, Some(keyword), "must be true or false in draft 4");
                 return None;
             };
-            return if flag { said.get(bound)?.number().map(Limit::new) } else { None };
+            return if flag { Limit::read(said.get(bound)?) } else { None };
         }
         self.limit(said, keyword)
     }
@@ -75,7 +75,7 @@ impl<'d> Compiler<'d> {
     fn step(&mut self, said: Said<'d>) -> Option<Limit> {
         let step = said.get("multipleOf")?;
         match step.number() {
-            Some(number) if number.order(0.0) == Ordering::Greater => Some(Limit::new(number)),
+            Some(number) if number.order(0.0) == Ordering::Greater => Limit::read(step),
             _ => {
                 self.defect(said.schema, Some("multipleOf"), "must be a number greater than 0");
                 None

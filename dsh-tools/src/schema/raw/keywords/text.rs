@@ -23,6 +23,8 @@ impl<'d> Compiler<'d> {
             max: self.count(said, "maxLength").unwrap_or(u32::MAX),
             pattern: self.pattern(said),
             format: self.format(said),
+            base64: false,
+            reads: None,
         };
         let nothing = text.min == 0
             && text.max == u32::MAX
