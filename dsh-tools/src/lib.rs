@@ -137,7 +137,10 @@ pub use registry::{
     ToolRegistryBuilder, ToolSetChanges,
 };
 #[doc(inline)]
-pub use schema::{ToolArgs, ToolValue};
+pub use schema::{
+    OutputSchemaError, StructuredOutputSchema, StructuredScalar, ToolArgs, ToolValue,
+    assert_supported_output_schema, validate_structured_value,
+};
 #[doc(inline)]
 pub use tool::{
     AdditionalContext, ContextSource, ErrorCode, ErrorInfo, IntoContent, IntoToolDefinition,

@@ -25,6 +25,7 @@ mod json;
 mod layering;
 mod lifecycle;
 mod names;
+mod oracle;
 mod outputs;
 mod panics;
 mod raw;

@@ -2,11 +2,12 @@
 
 #[allow(unused_imports, reason = "that they can be imported is what is tested")]
 use dsh_tools::{
-    ErrorCode, FileDiff, FileLocation, FrozenJson, IntoToolOutput, Json, Registration,
-    TimeoutPolicy, ToolArgs, ToolArgsError, ToolCallKind, ToolCallView, ToolContext,
-    ToolDefinition, ToolError, ToolExecution, ToolExecutionInput, ToolExecutionMode,
-    ToolExecutionResult, ToolExecutionToken, ToolNotFoundError, ToolOutput, ToolRegistry,
-    ToolResultView, ToolSchema, ToolValue, tool, tools,
+    ErrorCode, FileDiff, FileLocation, FrozenJson, IntoToolOutput, Json, OutputSchemaError,
+    Registration, StructuredOutputSchema, StructuredScalar, TimeoutPolicy, ToolArgs, ToolArgsError,
+    ToolCallKind, ToolCallView, ToolContext, ToolDefinition, ToolError, ToolExecution,
+    ToolExecutionInput, ToolExecutionMode, ToolExecutionResult, ToolExecutionToken,
+    ToolNotFoundError, ToolOutput, ToolRegistry, ToolResultView, ToolSchema, ToolValue,
+    assert_supported_output_schema, tool, tools, validate_structured_value,
 };
 
 /// Spellings of the TypeScript package, by which people search.

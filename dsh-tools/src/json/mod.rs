@@ -67,5 +67,6 @@ pub use writer::JsonWriter;
 pub(crate) use entries::RawKey;
 pub(crate) use key::{Words, hash_name, words};
 pub(crate) use number::{Integer, Num};
+pub(crate) use path::write_key;
 pub(crate) use serde_impl::present;
 pub(crate) use visible::{Quoted, seen, visible};

@@ -172,9 +172,7 @@ impl fmt::Display for JsonPath {
         for (i, segment) in self.0.iter().enumerate() {
             match segment {
                 PathSegment::Index(index) => write!(f, "[{index}]")?,
-                PathSegment::Key(key) if !is_plain(key) => write!(f, "[{}]", Quoted(key))?,
-                PathSegment::Key(key) if i == 0 => f.write_str(key)?,
-                PathSegment::Key(key) => write!(f, ".{key}")?,
+                PathSegment::Key(key) => write_key(f, key, i == 0)?,
             }
         }
         Ok(())
@@ -187,9 +185,18 @@ impl fmt::Debug for JsonPath {
     }
 }
 
+/// Writes a key as a step of a path.
+pub(crate) fn write_key(f: &mut fmt::Formatter<'_>, key: &str, is_first: bool) -> fmt::Result {
+    match (is_plain(key), is_first) {
+        (false, _) => write!(f, "[{}]", Quoted(key)),
+        (true, true) => f.write_str(key),
+        (true, false) => write!(f, ".{key}"),
+    }
+}
+
 fn is_plain(key: &str) -> bool {
     let is_word = |c: char| !is_hidden(c) && (c.is_alphanumeric() || matches!(c, '_' | '-' | '$'));
-    !key.is_empty() && key.chars().all(is_word) && key.chars().nth(SHOWN).is_none()
+    !key.is_empty() && key.chars().nth(SHOWN).is_none() && key.chars().all(is_word)
 }
 
 /// A container that a text has opened and not closed.

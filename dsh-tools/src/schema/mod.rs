@@ -30,6 +30,7 @@ mod render;
 mod rules;
 #[cfg(feature = "schemars")]
 mod schemars;
+mod structured;
 mod union;
 mod value;
 mod violation;
@@ -49,6 +50,10 @@ pub use raw::{Draft, RawSchema, RawSchemaError, RawSchemaOptions, SchemaDefect};
 pub use render::render;
 #[cfg(feature = "schemars")]
 pub use schemars::{Foreign, json_schema};
+pub use structured::{
+    OutputSchemaError, SchemaViolation, StructuredOutputSchema, StructuredScalar, SubsetCode,
+    assert_supported_output_schema, validate_structured_value,
+};
 pub use value::{ToolArgs, ToolValue};
 pub use violation::Violation;
 pub use violations::Violations;

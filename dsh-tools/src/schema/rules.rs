@@ -112,6 +112,8 @@ pub(crate) struct Extra {
     pub(crate) max: Option<u32>,
     /// What must be there, or hold, beside a key.
     pub(crate) dependents: Box<[(Key, Dependent)]>,
+    /// The rows whose absence is told, in this order and as often as they are listed; `None` for the order of the rows.
+    pub(crate) told: Option<Box<[u16]>>,
 }
 
 /// What a key calls for.

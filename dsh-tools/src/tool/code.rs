@@ -1,5 +1,6 @@
 //! Stable codes of failures.
 
+use crate::schema::OutputSchemaError;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
@@ -175,6 +176,21 @@ impl PartialEq<&str> for ErrorCode {
 impl Serialize for ErrorCode {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
+    }
+}
+
+impl OutputSchemaError {
+    /// The stable code of this error, [`ErrorCode::UnsupportedSchema`].
+    ///
+    /// ```
+    /// use dsh_tools::{ErrorCode, StructuredOutputSchema};
+    ///
+    /// let error = StructuredOutputSchema::parse(serde_json::json!({"anyOf": []})).unwrap_err();
+    /// assert_eq!(error.code(), ErrorCode::UnsupportedSchema);
+    /// assert_eq!(error.code(), "UNSUPPORTED_SCHEMA");
+    /// ```
+    pub const fn code(&self) -> ErrorCode {
+        ErrorCode::UnsupportedSchema
     }
 }
 

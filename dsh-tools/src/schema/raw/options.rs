@@ -19,7 +19,7 @@ pub struct RawSchemaOptions {
     pub(super) draft: Option<Draft>,
     pub(super) formats: bool,
     pub(super) annotations: Vec<String>,
-    /// Unions whose forms a key tells are walked by that key.
+    /// Unions whose forms a key tells are walked by that key, and absent keys are told in the order of the rows.
     pub(super) tags: bool,
     /// `null` is a value like others; not so where the text of a type's schema is read again.
     pub(super) exact: bool,
@@ -52,8 +52,7 @@ impl RawSchemaOptions {
         self
     }
 
-    /// Every union is tried form by form, and is one violation.
-    #[allow(dead_code, reason = "structured outputs are read by it")]
+    /// Every union is tried form by form, and is one violation; absent keys are told as `required` lists them.
     pub(crate) const fn without_tags(mut self) -> Self {
         self.tags = false;
         self

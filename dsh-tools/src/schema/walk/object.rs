@@ -95,8 +95,12 @@ impl<'a> Walker<'a> {
                 uncounted += 1;
             }
         }
-        for (at, (row, slot)) in rows.iter().zip(&slots).enumerate() {
-            if slot.is_none() && self.requires(object, row) {
+        let told = object.extra.as_deref().and_then(|extra| extra.told.as_deref());
+        let in_order = (0..if told.is_some() { 0 } else { rows.len() })
+            .chain(told.into_iter().flatten().map(|row| usize::from(*row)));
+        for at in in_order {
+            let absent = slots.get(at).is_some_and(Option::is_none);
+            if absent && rows.get(at).is_some_and(|row| self.requires(object, row)) {
                 self.report_missing(cursor, Some(at), link);
             }
         }

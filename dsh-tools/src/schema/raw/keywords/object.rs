@@ -75,14 +75,17 @@ impl<'d> Compiler<'d> {
         let deny = rest.is_some_and(|rest| same(rest, NEVER));
         let rest = rest.filter(|rest| !is_any(*rest) && !deny);
         rows.rest = if deny { NEVER } else { rest.unwrap_or(ANY) };
+        let mut required = Vec::new();
         if let Some(list) = said.get("required") {
             for name in self.names(said, "required", list) {
-                let row = rows.row(name, &patterns);
-                if let Some(row) = rows.all.get_mut(row) {
+                let at = rows.row(name, &patterns);
+                if let Some(row) = rows.all.get_mut(at) {
                     row.required = true;
                 }
+                required.push(at);
             }
         }
+        let told = self.told(&required);
         let dependents = self.dependents(said, &mut rows, &patterns);
         let (min, max) = (self.count(said, "minProperties"), self.count(said, "maxProperties"));
         let names = said.get("propertyNames").map(|names| self.entry(names));
@@ -101,19 +104,29 @@ impl<'d> Compiler<'d> {
                 value: rest.unwrap_or(ANY),
             }));
         }
-        let extra = (!plain || min.is_some() || max.is_some()).then(|| {
+        let extra = (!plain || min.is_some() || max.is_some() || told.is_some()).then(|| {
             Arc::new(Extra {
                 patterns: patterns.into(),
                 names,
                 min: min.unwrap_or(0),
                 max,
                 dependents: dependents.into(),
+                told,
             })
         });
         if rows.all.is_empty() && extra.is_none() && rest.is_none() && !deny && !alone {
             return None;
         }
         Some(Shape::Object(Object::owned(rows.all, deny, rest, extra, self.options.exact)))
+    }
+
+    /// The order in which absent keys are told, where `required` has another one than the rows and it matters.
+    fn told(&self, required: &[usize]) -> Option<Box<[u16]>> {
+        let in_order = required.is_sorted_by(|one, next| one < next);
+        if self.options.tags || in_order {
+            return None;
+        }
+        required.iter().map(|row| u16::try_from(*row).ok()).collect()
     }
 
     fn properties(&mut self, said: Said<'d>) -> Rows<'d> {
