@@ -113,3 +113,25 @@ fn recursion_through_every_combinator_ends_at_a_depth_and_not_at_the_end_of_the_
         }
     }
 }
+
+#[test]
+fn one_value_is_not_held_to_schemas_without_end() {
+    let twice = r##"{"$ref":"#/$defs/d","$defs":{"d":{"allOf":[{"properties":{"a":{"$ref":"#/$defs/d"}}},{"properties":{"a":{"$ref":"#/$defs/d"},"b":true}}]}}}"##;
+    let patterns = r##"{"properties":{"a":{"$ref":"#"}},"patternProperties":{"^a":{"$ref":"#"}}}"##;
+    let mut tower = serde_json::json!({"$ref": "#/$defs/d0", "$defs": {"d24": {"type": "object"}}});
+    for level in 0..24 {
+        let next = format!("#/$defs/d{}", level + 1);
+        tower["$defs"][format!("d{level}")] =
+            serde_json::json!({"allOf": [{"$ref": next}, {"$ref": next, "title": "t"}]});
+    }
+    let document = FrozenJson::parse(format!("{}{}", r#"{"a":"#.repeat(100) + "{}", "}".repeat(100))).unwrap();
+    for schema in [twice, patterns, &tower.to_string()] {
+        let schema = RawSchema::compile(FrozenJson::parse(schema).unwrap()).unwrap();
+        let found = schema.validate(&document).unwrap_err();
+        assert_eq!(found.iter().last().unwrap().code().as_str(), "limit", "{found}");
+    }
+    // A large document may take as many steps as it has values.
+    let many = RawSchema::compile(serde_json::json!({"items": {"anyOf": [{"type": "string"}, {"type": "number"}]}})).unwrap();
+    let document = FrozenJson::parse(format!("[1{}]", ",1".repeat(1 << 20))).unwrap();
+    assert!(many.validate(&document).is_ok());
+}

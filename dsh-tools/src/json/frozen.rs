@@ -357,6 +357,13 @@ impl FrozenJson {
         }
     }
 
+    pub(super) fn text_form(&self) -> Option<&Doc> {
+        match &self.0 {
+            Form::Text(document) => Some(document),
+            Form::Value(_) => None,
+        }
+    }
+
     pub(super) fn value_form(&self) -> Option<&Value> {
         match &self.0 {
             Form::Text(_) => None,

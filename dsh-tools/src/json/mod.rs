@@ -51,6 +51,7 @@ mod tests;
 mod token;
 mod value;
 mod visible;
+mod weight;
 mod writer;
 
 pub use content::{ContentBlock, ContentError, ExtraMembers};

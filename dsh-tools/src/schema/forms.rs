@@ -1,6 +1,6 @@
 //! Which form a value was meant to have: what a message tells of the forms it does not fit.
 
-use super::walk::{Direction, EXPLAINING, fits, validate_within};
+use super::walk::{Direction, explain, fits};
 use super::{Code, Root, Union, Violation, Violations};
 use crate::json::{Cursor, FrozenJson};
 use std::fmt;
@@ -56,9 +56,7 @@ fn nearest(
     direction: Direction,
 ) -> Option<Violations> {
     let forms = union.forms.iter().take(FORMS);
-    let found = forms.filter_map(|form| {
-        validate_within(document, root.at(form.node), direction, EXPLAINING).err()
-    });
+    let found = forms.filter_map(|form| explain(document, root.at(form.node), direction).err());
     found.filter(has_kind).min_by_key(|found| (told_apart(found), found.len()))
 }
 

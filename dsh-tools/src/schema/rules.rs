@@ -1,8 +1,8 @@
 //! The shapes that only schemas of run time have: keywords side by side, as JSON Schema lets them stand.
 
 use super::Kinds;
+use super::Link;
 use super::pattern::PatternLink;
-use super::{Key, Link};
 use crate::json::{Cursor, FrozenJson, Num};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -110,8 +110,8 @@ pub(crate) struct Extra {
     pub(crate) names: Option<Link>,
     pub(crate) min: u32,
     pub(crate) max: Option<u32>,
-    /// What must be there, or hold, beside a key.
-    pub(crate) dependents: Box<[(Key, Dependent)]>,
+    /// What must be there, or hold, beside a key, which has a row.
+    pub(crate) dependents: Box<[(u16, Dependent)]>,
     /// The rows whose absence is told, in this order and as often as they are listed; `None` for the order of the rows.
     pub(crate) told: Option<Box<[u16]>>,
 }

@@ -1,5 +1,6 @@
 //! From the text of a schema to its nodes: a list of work instead of recursion, so that depth costs nothing.
 
+use super::refer::Places;
 use super::{Draft, RawSchemaError, RawSchemaOptions, Table, loops, tags};
 use crate::json::{Cursor, FrozenJson, JsonKind};
 use crate::schema::node::{Kind, Wide};
@@ -92,7 +93,8 @@ pub(super) struct Compiler<'d> {
     nodes: Vec<Node>,
     sources: Vec<u32>,
     work: Vec<(u32, Cursor<'d>)>,
-    places: HashMap<u32, u32>,
+    entries: HashMap<u32, u32>,
+    pub(super) places: Places<'d>,
     texts: HashMap<String, u32>,
     full: bool,
 }
@@ -108,7 +110,8 @@ impl<'d> Compiler<'d> {
             nodes: vec![Node::new(Shape::Any), Node::new(Shape::Never)],
             sources: vec![0, 0],
             work: Vec::new(),
-            places: HashMap::new(),
+            entries: HashMap::new(),
+            places: Places::default(),
             texts: HashMap::new(),
             full: false,
         }
@@ -139,7 +142,7 @@ impl<'d> Compiler<'d> {
             }
         }
         let position = cursor.position(self.document);
-        if let Some(number) = self.places.get(&position) {
+        if let Some(number) = self.entries.get(&position) {
             return Link::Entry(*number);
         }
         let text = cursor.short_text(SMALL_TEXT);
@@ -149,7 +152,7 @@ impl<'d> Compiler<'d> {
         let Some(number) = self.reserve(position) else {
             return NEVER;
         };
-        self.places.insert(position, number);
+        self.entries.insert(position, number);
         if let Some(text) = text {
             self.texts.insert(text.to_owned(), number);
         }

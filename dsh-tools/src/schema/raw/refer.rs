@@ -1,9 +1,10 @@
 //! `$ref`: places of the same document.
 
 use super::compile::{Compiler, NEVER};
-use crate::json::{Cursor, visible};
+use crate::json::{Cursor, JsonKind, visible};
 use crate::schema::Link;
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 impl<'d> Compiler<'d> {
     /// The node that a reference means.
@@ -37,39 +38,91 @@ impl<'d> Compiler<'d> {
         root.get("$id").or_else(|| root.get("id")).and_then(Cursor::as_str)
     }
 
-    fn target(&self, uri: &str) -> Option<Cursor<'d>> {
+    fn target(&mut self, uri: &str) -> Option<Cursor<'d>> {
         let (base, fragment) = uri.split_once('#').unwrap_or((uri, ""));
-        let root = if base.is_empty() || self.is_here(uri) {
-            self.document.root()
-        } else {
-            self.embedded(base)?
-        };
+        let here = base.is_empty() || self.is_here(uri);
         let fragment = percent_decoded(fragment)?;
-        if fragment.is_empty() || fragment.starts_with('/') {
-            root.pointer(&fragment)
-        } else {
-            Self::anchored(root, &fragment)
+        let root = self.document.root();
+        match (here, &*fragment) {
+            (true, "") => Some(root),
+            (true, pointer) if pointer.starts_with('/') => self.places.pointer(root, pointer),
+            (true, anchor) => self.places.named(root, &format!("#{anchor}")),
+            // A definition that names itself, as a whole.
+            (false, "") => self.places.named(root, base),
+            (false, pointer) if pointer.starts_with('/') => {
+                self.places.named(root, base)?.pointer(pointer)
+            }
+            (false, _) => None,
         }
     }
 
-    /// A definition that names itself by `$id`.
-    fn embedded(&self, uri: &str) -> Option<Cursor<'d>> {
-        let is = |schema: &Cursor<'d>| {
-            let id = schema.get("$id").and_then(Cursor::as_str);
-            id.is_some_and(|id| id.trim_end_matches('#') == uri)
-        };
-        definitions(self.document.root()).find(is)
+    /// References within a schema that has an `$id` of its own start from there, not from the root.
+    pub(super) fn look_for_own_base(&mut self, schema: Cursor<'d>) {
+        let id = schema.get("$id").and_then(Cursor::as_str);
+        let names_itself = id.is_some_and(|id| !id.starts_with('#'));
+        let is_root = schema.position(self.document) == 0;
+        if names_itself && !is_root && refers_from_here(schema) {
+            self.defect(
+                schema,
+                Some("$id"),
+                "starts references anew: say them from the root of the document, and leave the `$id` out",
+            );
+        }
+    }
+}
+
+/// Whether there is a `$ref` that begins with `#`; no deeper than documents are.
+fn refers_from_here(value: Cursor<'_>) -> bool {
+    let within = |value: Cursor<'_>| refers_from_here(value);
+    match value.kind() {
+        JsonKind::Array => value.items().any(within),
+        JsonKind::Object => value.entries().any(|(key, value)| {
+            key == "$ref" && value.as_str().is_some_and(|uri| uri.starts_with('#')) || within(value)
+        }),
+        _ => false,
+    }
+}
+
+/// Places that references name, found once: a schema may have as many references as definitions.
+#[derive(Default)]
+pub(super) struct Places<'d> {
+    /// Of an object that a pointer leads to, its entries.
+    entries: HashMap<String, HashMap<Cow<'d, str>, Cursor<'d>>>,
+    /// Definitions by what they call themselves: `$id`, or `#` and `$anchor`.
+    named: Option<HashMap<String, Cursor<'d>>>,
+}
+
+/// Objects of fewer entries are looked through.
+const FEW: usize = 16;
+
+impl<'d> Places<'d> {
+    fn pointer(&mut self, root: Cursor<'d>, pointer: &str) -> Option<Cursor<'d>> {
+        let (parent, last) = pointer.rsplit_once('/')?;
+        if let Some(entries) = self.entries.get(parent) {
+            return entries.get(&*last.replace("~1", "/").replace("~0", "~")).copied();
+        }
+        let object = root.pointer(parent)?;
+        if object.kind() == JsonKind::Object && object.len() > FEW {
+            self.entries.insert(parent.to_owned(), object.entries().collect());
+            return self.pointer(root, pointer);
+        }
+        root.pointer(pointer)
     }
 
-    /// A definition, or the root, that names itself by `$anchor` (in drafts before 2019-09 by an `$id` of `#name`).
-    fn anchored(root: Cursor<'d>, name: &str) -> Option<Cursor<'d>> {
-        let is = |schema: &Cursor<'d>| {
-            let anchor = schema.get("$anchor").and_then(Cursor::as_str);
-            let id = schema.get("$id").and_then(Cursor::as_str);
-            anchor.is_some_and(|anchor| anchor == name)
-                || id.is_some_and(|id| id.strip_prefix('#') == Some(name))
-        };
-        std::iter::once(root).chain(definitions(root)).find(is)
+    fn named(&mut self, root: Cursor<'d>, name: &str) -> Option<Cursor<'d>> {
+        let named = self.named.get_or_insert_with(|| {
+            let mut named = HashMap::new();
+            for schema in std::iter::once(root).chain(definitions(root)) {
+                let text = |keyword: &str| schema.get(keyword).and_then(Cursor::as_str);
+                let anchor = text("$anchor").map(|anchor| format!("#{anchor}"));
+                let id = text("$id").map(|id| id.strip_suffix('#').unwrap_or(&id).to_owned());
+                for name in anchor.into_iter().chain(id) {
+                    named.entry(name).or_insert(schema);
+                }
+            }
+            named
+        });
+        named.get(name).copied()
     }
 }
 

@@ -1,7 +1,6 @@
 //! Foreign types: what they say by `schemars::JsonSchema` is checked by the walker, then `Deserialize` reads them.
 
 use crate::json::{Cursor, FrozenJson, JsonWriter, LossyError};
-use crate::schema::walk::{Direction, fits};
 use crate::schema::{Code, Invalid, Node, RawSchema, RawSchemaError, Shape, ToolValue};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -46,7 +45,7 @@ where
 
     fn decode(cursor: Cursor<'_>, _: &Node) -> Result<Self, Invalid> {
         let document = cursor.to_frozen();
-        if !fits(&document, schema_of::<T>().root(), Direction::Input) {
+        if schema_of::<T>().validate(&document).is_err() {
             return Err(Invalid(Code::Custom));
         }
         cursor.deserialize().map(Self).map_err(|_| Invalid(Code::Custom))

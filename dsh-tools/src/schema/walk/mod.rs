@@ -1,10 +1,12 @@
 //! The walker: one for derived tables, run-time tables and outputs; it reports every violation.
 
+mod budget;
 mod object;
 mod seen;
 mod union;
 mod wide;
 
+use self::budget::Budget;
 use super::violations::{Found, Home, NO_ROW};
 use super::{Array, Code, Invalid, Kinds, Link, Map, Node, Nodes, Root, Shape, Violations, leaf};
 use crate::json::{Cursor, FrozenJson, RawKey};
@@ -15,12 +17,6 @@ pub const DEFAULT_VIOLATION_CAP: usize = 32;
 /// Levels that are walked: fewer than a document can have at most, so that a small stack suffices in any build.
 /// Calls are held to the default limit of documents, which is far below.
 const DEEPEST: usize = 512;
-
-/// Steps that one walk spends on trying forms (`anyOf`, `oneOf`, `not`, `if`, `contains`), whatever the document; a
-/// document that takes more is refused. Every step is one value against one schema.
-const TRIALS: u32 = 1 << 20;
-/// The same of walks that only look for words.
-pub(super) const EXPLAINING: u32 = 1 << 14;
 
 /// Whether a document goes into a tool or comes out of it.
 ///
@@ -65,25 +61,36 @@ pub fn validate(
     root: impl Into<Root>,
     direction: Direction,
 ) -> Result<(), Violations> {
-    validate_within(document, root.into(), direction, TRIALS)
+    let root = root.into();
+    let budget = Budget::whole(root.table.is_some());
+    walk_twice(document, root, direction, budget)
 }
 
-/// The same, with so many steps for trials.
-pub(super) fn validate_within(
+/// The same, for those who look for words only: with few steps.
+pub(super) fn explain(
     document: &FrozenJson,
     root: Root,
     direction: Direction,
-    trials: u32,
+) -> Result<(), Violations> {
+    let budget = Budget::explaining(root.table.is_some());
+    walk_twice(document, root, direction, budget)
+}
+
+fn walk_twice(
+    document: &FrozenJson,
+    root: Root,
+    direction: Direction,
+    budget: Budget,
 ) -> Result<(), Violations> {
     // Most documents are valid: the first walk keeps nothing, allocates nothing, and ends where it finds something.
-    let mut probe = Walker::new(document, &root, direction, Purpose::Probe, trials);
+    let mut probe = Walker::new(document, &root, direction, Purpose::Probe, budget);
     probe.walk(document.root(), root.link, 0);
-    if probe.more == 0 && probe.trials.is_some() {
+    if probe.more == 0 && !probe.budget.is_spent() {
         return Ok(());
     }
-    let mut report = Walker::new(document, &root, direction, Purpose::Report, trials);
+    let mut report = Walker::new(document, &root, direction, Purpose::Report, budget);
     report.walk(document.root(), root.link, 0);
-    if report.trials.is_none() {
+    if report.budget.is_spent() {
         report.report_at(document.root(), Code::Limit, root.link);
     }
     let (found, more) = (report.found, report.more);
@@ -92,9 +99,10 @@ pub(super) fn validate_within(
 
 /// Whether a document fits, for those who look for words.
 pub(crate) fn fits(document: &FrozenJson, root: &Root, direction: Direction) -> bool {
-    let mut probe = Walker::new(document, root, direction, Purpose::Probe, EXPLAINING);
+    let budget = Budget::explaining(root.table.is_some());
+    let mut probe = Walker::new(document, root, direction, Purpose::Probe, budget);
     probe.walk(document.root(), root.link, 0);
-    probe.more == 0 && probe.trials.is_some()
+    probe.more == 0 && !probe.budget.is_spent()
 }
 
 /// What a walk is for.
@@ -116,8 +124,7 @@ struct Walker<'a> {
     found: Vec<Found>,
     /// Violations that were counted and not kept.
     more: usize,
-    /// Steps of trials that are left; none once a trial could not be finished, and then nothing counts any more.
-    trials: Option<u32>,
+    budget: Budget,
     /// Trials within trials.
     trying: u32,
 }
@@ -128,7 +135,7 @@ impl<'a> Walker<'a> {
         root: &'a Root,
         direction: Direction,
         purpose: Purpose,
-        trials: u32,
+        budget: Budget,
     ) -> Self {
         Self {
             document,
@@ -138,7 +145,7 @@ impl<'a> Walker<'a> {
             purpose,
             found: Vec::new(),
             more: 0,
-            trials: Some(trials),
+            budget,
             trying: 0,
         }
     }
@@ -146,7 +153,7 @@ impl<'a> Walker<'a> {
     /// Nothing that is found from here on matters.
     #[inline]
     const fn is_done(&self) -> bool {
-        matches!(self.purpose, Purpose::Probe) && self.more > 0 || self.trials.is_none()
+        matches!(self.purpose, Purpose::Probe) && self.more > 0 || self.budget.is_spent()
     }
 
     /// Notes a violation; where it is costs time, so that nobody asks once the cap is reached.
@@ -184,14 +191,14 @@ impl<'a> Walker<'a> {
     fn check<T>(&mut self, cursor: Cursor<'a>, node: Link, result: &Result<T, Invalid>) {
         if let Err(Invalid(code)) = *result {
             if code == Code::Limit && self.trying > 0 {
-                self.trials = None;
+                self.budget.give_up();
             }
             self.report_at(cursor, code, node);
         }
     }
 
     fn walk(&mut self, cursor: Cursor<'a>, link: Link, depth: usize) {
-        if self.trying > 0 && !self.spend(1) {
+        if self.budget.counts && !self.budget.spend(1, self.document) {
             return;
         }
         let node = self.nodes.get(link);
@@ -262,36 +269,28 @@ impl<'a> Walker<'a> {
     /// Within a trial the depth decides nothing: what is too deep for one form may not fit another one by that.
     fn too_deep(&mut self, cursor: Cursor<'a>, link: Link) {
         if self.trying > 0 {
-            self.trials = None;
+            self.budget.give_up();
         }
         self.report_at(cursor, Code::Depth, link);
     }
 
-    /// Takes steps of trials; whether there were so many.
-    #[cold]
-    fn spend(&mut self, steps: usize) -> bool {
-        let left = self.trials.and_then(|left| left.checked_sub(u32::try_from(steps).ok()?));
-        self.trials = left;
-        left.is_some()
-    }
-
-    /// What takes longer the longer a value is counts as much, within trials.
+    /// What takes longer the longer a value is counts as much.
     #[inline]
     fn charge(&mut self, length: usize) {
-        if self.trying > 0 {
-            self.spend(length / 16);
+        if self.budget.counts {
+            self.budget.spend(length / 16, self.document);
         }
     }
 
     /// Whether a value fits, which nobody is told of.
     fn fits(&mut self, cursor: Cursor<'a>, link: Link, depth: usize) -> bool {
-        let (purpose, more) = (self.purpose, self.more);
-        (self.purpose, self.more) = (Purpose::Probe, 0);
+        let (purpose, more, counts) = (self.purpose, self.more, self.budget.counts);
+        (self.purpose, self.more, self.budget.counts) = (Purpose::Probe, 0, true);
         self.trying += 1;
         self.walk(cursor, link, depth);
         self.trying -= 1;
         let fits = self.more == 0;
-        (self.purpose, self.more) = (purpose, more);
+        (self.purpose, self.more, self.budget.counts) = (purpose, more, counts);
         fits
     }
 

@@ -18,7 +18,7 @@ impl<'a> Walker<'a> {
             return self.report_at(cursor, Code::Type, link);
         }
         if let Some(extra) = object.extra.as_deref() {
-            self.walk_extra(cursor, link, extra, depth);
+            self.walk_extra(cursor, link, object, extra, depth);
             if self.is_done() {
                 return;
             }
@@ -152,6 +152,10 @@ impl<'a> Walker<'a> {
         let text = key.text();
         let mut matched = false;
         for (pattern, node) in &extra.patterns {
+            self.charge(16 + text.len());
+            if self.is_done() {
+                break;
+            }
             if pattern.get().is_match(&text) {
                 matched = true;
                 self.walk(value, *node, depth);
@@ -161,25 +165,22 @@ impl<'a> Walker<'a> {
     }
 
     /// What concerns the object as a whole.
-    fn walk_extra(&mut self, cursor: Cursor<'a>, link: Link, extra: &'a Extra, depth: usize) {
+    fn walk_extra(
+        &mut self,
+        cursor: Cursor<'a>,
+        link: Link,
+        object: &'a Object,
+        extra: &'a Extra,
+        depth: usize,
+    ) {
         let count = cursor.len();
         let most = extra.max.is_none_or(|max| count <= max as usize);
         if count < extra.min as usize || !most {
             self.report_at(cursor, Code::Items, link);
         }
-        for (key, dependent) in &extra.dependents {
-            if self.is_done() {
-                return;
-            }
-            if cursor.get(&key.name).is_none() {
-                continue;
-            }
-            match dependent {
-                Dependent::Schema(node) => self.walk(cursor, *node, depth),
-                Dependent::Keys(rows) => self.walk_dependent(cursor, link, rows),
-            }
-        }
+        self.walk_dependents(cursor, link, object, depth);
         if let Some(names) = extra.names {
+            self.budget.settle(self.document);
             for (key, _) in cursor.raw_entries() {
                 if self.is_done() {
                     return;
@@ -191,20 +192,48 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn walk_dependent(&mut self, cursor: Cursor<'a>, link: Link, rows: &[u16]) {
-        let crate::schema::Shape::Object(object) = &self.nodes.get(link).shape else {
+    /// What a key that is there calls for. Both sides have rows, so that one look at the keys is enough.
+    fn walk_dependents(
+        &mut self,
+        cursor: Cursor<'a>,
+        link: Link,
+        object: &'a Object,
+        depth: usize,
+    ) {
+        let Some(extra) = object.extra.as_deref().filter(|extra| !extra.dependents.is_empty())
+        else {
             return;
         };
-        for row in rows {
-            let row = usize::from(*row);
-            let declared = object.rows.get(row).filter(|declared| !declared.required);
-            if declared.is_some_and(|declared| cursor.get(&declared.key.name).is_none()) {
-                self.report_missing(cursor, Some(row), link);
+        let (mut given, mut hint) = (Seen::default(), 0);
+        for (key, _) in cursor.raw_entries() {
+            if let Some(row) = object.find(key, &mut hint) {
+                given.mark(row);
+            }
+        }
+        for (row, dependent) in &extra.dependents {
+            if !given.has(usize::from(*row)) {
+                continue;
+            }
+            match dependent {
+                Dependent::Schema(node) => self.walk(cursor, *node, depth),
+                Dependent::Keys(rows) => {
+                    self.charge(rows.len());
+                    let rows = rows.iter().map(|row| usize::from(*row));
+                    for row in rows.filter(|row| !given.has(*row)) {
+                        // A required one is reported as that.
+                        if object.rows.get(row).is_some_and(|row| !row.required) {
+                            self.report_missing(cursor, Some(row), link);
+                        }
+                    }
+                }
+            }
+            if self.is_done() {
+                return;
             }
         }
     }
 
-    /// A key is walked as the string it is, in a walk of its own that shares what trials may take.
+    /// A key is walked as the string it is, in a walk of its own that shares the steps of this one.
     fn names_fit(&mut self, key: RawKey<'a>, names: Link) -> bool {
         let document = FrozenJson::string(key.text());
         let mut inner = Walker {
@@ -215,12 +244,12 @@ impl<'a> Walker<'a> {
             purpose: Purpose::Probe,
             found: Vec::new(),
             more: 0,
-            trials: self.trials,
+            budget: self.budget,
             trying: self.trying,
         };
         inner.walk(document.root(), names, 0);
-        let (more, trials) = (inner.more, inner.trials);
-        self.trials = trials;
+        let (more, budget) = (inner.more, inner.budget);
+        self.budget = budget;
         more == 0
     }
 

@@ -26,7 +26,7 @@ impl<'a> Walker<'a> {
         let mut fits = 0;
         for form in union.forms.iter() {
             fits += usize::from(self.fits(cursor, form.node, depth));
-            if self.trials.is_none() || fits > usize::from(union.exclusive) {
+            if self.budget.is_spent() || fits > usize::from(union.exclusive) {
                 break;
             }
         }

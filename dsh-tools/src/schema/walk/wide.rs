@@ -87,7 +87,7 @@ impl<'a> Walker<'a> {
         for item in cursor.items() {
             count += u32::from(self.fits(item, contains.node, depth));
             let decided = count > contains.max || contains.max == u32::MAX && count >= contains.min;
-            if decided || self.trials.is_none() {
+            if decided || self.budget.is_spent() {
                 break;
             }
         }
@@ -104,9 +104,9 @@ impl<'a> Walker<'a> {
         depth: usize,
     ) {
         let root: &'static Root = schema().root();
-        let outer = (self.nodes, self.home);
-        (self.nodes, self.home) = (root.nodes(), Home::Foreign(schema));
+        let outer = (self.nodes, self.home, self.budget.counts);
+        (self.nodes, self.home, self.budget.counts) = (root.nodes(), Home::Foreign(schema), true);
         self.walk(cursor, root.link, depth);
-        (self.nodes, self.home) = outer;
+        (self.nodes, self.home, self.budget.counts) = outer;
     }
 }

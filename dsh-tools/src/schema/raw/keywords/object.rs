@@ -170,7 +170,7 @@ impl<'d> Compiler<'d> {
         said: Said<'d>,
         rows: &mut Rows<'d>,
         patterns: &[(PatternLink, Link)],
-    ) -> Vec<(Key, Dependent)> {
+    ) -> Vec<(u16, Dependent)> {
         let mut out = Vec::new();
         for keyword in ["dependencies", "dependentRequired", "dependentSchemas"] {
             for (name, needed) in self.schemas_by_name(said, keyword) {
@@ -183,7 +183,10 @@ impl<'d> Compiler<'d> {
                 } else {
                     Dependent::Schema(self.entry(needed))
                 };
-                out.push((Key::owned(&name), dependent));
+                // Rows past the range are refused with the object that has them.
+                if let Ok(row) = u16::try_from(rows.row(name, patterns)) {
+                    out.push((row, dependent));
+                }
             }
         }
         out
