@@ -124,14 +124,18 @@ fn one_value_is_not_held_to_schemas_without_end() {
         tower["$defs"][format!("d{level}")] =
             serde_json::json!({"allOf": [{"$ref": next}, {"$ref": next, "title": "t"}]});
     }
-    let document = FrozenJson::parse(format!("{}{}", r#"{"a":"#.repeat(100) + "{}", "}".repeat(100))).unwrap();
+    let document =
+        FrozenJson::parse(format!("{}{}", r#"{"a":"#.repeat(100) + "{}", "}".repeat(100))).unwrap();
     for schema in [twice, patterns, &tower.to_string()] {
         let schema = RawSchema::compile(FrozenJson::parse(schema).unwrap()).unwrap();
         let found = schema.validate(&document).unwrap_err();
         assert_eq!(found.iter().last().unwrap().code().as_str(), "limit", "{found}");
     }
     // A large document may take as many steps as it has values.
-    let many = RawSchema::compile(serde_json::json!({"items": {"anyOf": [{"type": "string"}, {"type": "number"}]}})).unwrap();
+    let many = RawSchema::compile(
+        serde_json::json!({"items": {"anyOf": [{"type": "string"}, {"type": "number"}]}}),
+    )
+    .unwrap();
     let document = FrozenJson::parse(format!("[1{}]", ",1".repeat(1 << 20))).unwrap();
     assert!(many.validate(&document).is_ok());
 }

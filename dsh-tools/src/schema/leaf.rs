@@ -5,7 +5,6 @@ use super::rules::{Limit, Number};
 use super::{Array, Choice, Code, Float, Grain, Int, Invalid, Link, Map, Node, Shape, Text};
 use crate::json::{Cursor, Integer, JsonKind, Num};
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 
 /// Up to this many elements are compared pair by pair; more are hashed, which allocates.
@@ -302,16 +301,23 @@ pub(crate) fn first_repeat(cursor: Cursor<'_>) -> Option<(usize, usize)> {
                 .map(|earlier| (earlier, later))
         });
     }
-    let mut seen: HashMap<u64, Vec<(usize, Cursor<'_>)>> = HashMap::with_capacity(cursor.len());
+    // By hash, and where hashes are equal by place: equal elements are neighbours.
     let keys = std::hash::RandomState::new();
-    for (later, item) in cursor.items().enumerate() {
+    let hash = |item: Cursor<'_>| {
         let mut hasher: DefaultHasher = std::hash::BuildHasher::build_hasher(&keys);
         item.hash_value(&mut hasher);
-        let bucket = seen.entry(hasher.finish()).or_default();
-        if let Some((earlier, _)) = bucket.iter().find(|(_, other)| other.same_value(item)) {
-            return Some((*earlier, later));
-        }
-        bucket.push((later, item));
-    }
-    None
+        hasher.finish()
+    };
+    let mut hashed: Vec<(u64, u32, Cursor<'_>)> =
+        cursor.items().zip(0_u32..).map(|(item, at)| (hash(item), at, item)).collect();
+    hashed.sort_unstable_by_key(|(hash, at, _)| (*hash, *at));
+    let runs = hashed.chunk_by(|(a, ..), (b, ..)| a == b);
+    let repeats = runs.filter_map(|run| {
+        run.iter().enumerate().find_map(|(count, (_, later, item))| {
+            let (_, earlier, _) =
+                run.iter().take(count).find(|(.., other)| other.same_value(*item))?;
+            Some((*earlier as usize, *later as usize))
+        })
+    });
+    repeats.min_by_key(|(_, later)| *later)
 }

@@ -77,7 +77,7 @@ impl<'d> Compiler<'d> {
         rows.rest = if deny { NEVER } else { rest.unwrap_or(ANY) };
         let mut required = Vec::new();
         if let Some(list) = said.get("required") {
-            for name in self.names(said, "required", list) {
+            for name in self.names(said, "required", list).into_iter().take(MAX_ROWS + 1) {
                 let at = rows.row(name, &patterns);
                 if let Some(row) = rows.all.get_mut(at) {
                     row.required = true;
@@ -91,8 +91,11 @@ impl<'d> Compiler<'d> {
         let names = said.get("propertyNames").map(|names| self.entry(names));
         let names = names.filter(|names| !is_any(*names));
         if rows.all.len() > MAX_ROWS {
-            let message = format!("declares more than {MAX_ROWS} keys");
-            self.defect(said.schema, Some("properties"), message);
+            self.defect(
+                said.schema,
+                None,
+                format!("declares or requires more than {MAX_ROWS} keys"),
+            );
             rows.all.clear();
         }
         let plain = patterns.is_empty() && names.is_none() && dependents.is_empty();
@@ -131,7 +134,9 @@ impl<'d> Compiler<'d> {
 
     fn properties(&mut self, said: Said<'d>) -> Rows<'d> {
         let mut rows = Rows::new();
-        for (name, schema) in self.schemas_by_name(said, "properties") {
+        for (name, schema) in
+            self.schemas_by_name(said, "properties").into_iter().take(MAX_ROWS + 1)
+        {
             let node = self.entry(schema);
             rows.push(name, node);
         }
