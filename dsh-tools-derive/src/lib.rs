@@ -6,11 +6,13 @@ mod args;
 mod attr;
 mod case;
 mod ctxt;
+mod distinct;
 mod docs;
 mod pattern;
 mod show;
 mod suggest;
 mod tool;
+mod toolbox;
 mod tools;
 
 #[cfg(test)]
@@ -84,6 +86,14 @@ pub fn derive_tool_value(item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn tool(keys: TokenStream, item: TokenStream) -> TokenStream {
     tool::tool(&keys.into(), &item.into()).into()
+}
+
+/// Makes methods of a type tools that share it.
+///
+#[doc = include_str!("../docs/toolbox.md")]
+#[proc_macro_attribute]
+pub fn toolbox(keys: TokenStream, item: TokenStream) -> TokenStream {
+    toolbox::toolbox(&keys.into(), &item.into()).into()
 }
 
 /// The definitions of tools, as a `Vec<ToolDefinition>`; two of one name do not compile.

@@ -47,3 +47,9 @@ fn tools() {
     let functions = ["parallel", "present_call", "present_result", "render", "meta", "finalize"];
     complete(page, "Functions that keys name", functions);
 }
+
+#[test]
+fn toolboxes() {
+    let page = include_str!("../docs/toolbox.md");
+    complete(page, "Keys", crate::toolbox::KEYS);
+}

@@ -1,7 +1,7 @@
 //! What the macros write, as one would read it. `INSTA_UPDATE=no` compares; `cargo insta review` accepts.
 
 use crate::args::{self, Derive};
-use crate::{tool, tools};
+use crate::{tool, toolbox, tools};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -129,6 +129,39 @@ fn blocking_tool() {
 }
 
 #[test]
+fn box_of_tools() {
+    let expanded = toolbox::toolbox(
+        &quote!(prefix = "fs_", read_only),
+        &quote! {
+            /// Files.
+            impl<S: Store> Fs<S> {
+                const LIMIT: usize = 9;
+
+                /// Read a file.
+                #[tool(type = Read, present_call = Self::card)]
+                pub async fn read(&self, args: ReadArgs, ws: &Workspace) -> String {
+                    self.body(args, ws).await
+                }
+
+                /// Find a key.
+                #[cfg(unix)]
+                #[tool(blocking, read_only = false)]
+                fn find(self: Arc<Self>, #[arg(default = 1)] limit: u32) {}
+
+                /// Get a value.
+                #[tool]
+                async fn get(&self, key: S::Key) -> Json<u8> { Json(1) }
+
+                fn card(args: &ReadArgs) -> ToolCallView {
+                    ToolCallView::generic(&args.path).into()
+                }
+            }
+        },
+    );
+    insta::assert_snapshot!(pretty(&expanded));
+}
+
+#[test]
 fn list_of_tools() {
     let expanded = tools::tools(quote!(
         read_file,
@@ -136,6 +169,9 @@ fn list_of_tools() {
         #[cfg(unix)]
         bash
     ));
+    let spread =
+        tools::tools(quote!(read_file, #[cfg(unix)] ..Fs::definitions(fs), fs::write_file));
+    let expanded = quote!(#expanded; #spread);
     insta::assert_snapshot!(pretty(&quote!(fn list() { #expanded })));
 }
 
@@ -185,7 +221,41 @@ fn a_broken_item_is_written_out_again() {
         }
         assert!(!expanded.contains("# [tool"), "{expanded}");
     }
+    // A method of a toolbox is no different.
+    for (keys, attrs, signature) in [
+        (quote!(prefx = "a"), quote!(#[tool]), quote!(async fn f(&self, args: Args) -> String)),
+        (quote!(), quote!(#[tool(raed_only)]), quote!(pub async fn f(&mut self, text: &str) -> !)),
+        (quote!(), quote!(#[tool] #[cfg(unix)]), quote!(fn not_async(_a: u8))),
+        (quote!(), quote!(), quote!(fn helper<T>(&self) -> [u8; { 1 }] where T: Clone)),
+        (quote!(), quote!(#[doc = "fine"] #[tool]), quote!(async fn fine(&self, ws: &Workspace))),
+    ] {
+        let item =
+            quote!(impl<T> Fs<T> where T: Clone { #attrs #signature #body const N: u8 = 1; });
+        let expanded = toolbox::toolbox(&keys, &item).to_string();
+        for part in [
+            &signature,
+            &body,
+            &quote!(
+                const N: u8 = 1;
+            ),
+        ] {
+            let part = part.to_string();
+            assert_eq!(expanded.matches(&part).count(), 1, "{part} in {expanded}");
+        }
+        assert!(!expanded.contains("# [tool]"), "{expanded}");
+    }
     // The parser gives up, and the item stays as it is.
+    let unreadable = quote!(
+        impl Fs {
+            #[tool]
+            async fn f(args: ) {}
+        }
+    );
+    let expanded = toolbox::toolbox(&quote!(), &unreadable).to_string();
+    assert!(
+        expanded.ends_with(&quote!(impl Fs { async fn f(args: ) {} }).to_string()),
+        "{expanded}"
+    );
     let unreadable = quote!(async fn f(args: ) {});
     let expanded = tool::tool(&quote!(), &unreadable).to_string();
     assert!(expanded.ends_with(&unreadable.to_string()), "{expanded}");
@@ -213,8 +283,23 @@ fn another_path_of_the_crate_is_used_throughout() {
             fn f(x: u8, y: &T, z: Option<&T>) {}
         },
     );
-    let list = tools::tools(quote!(crate = my::tools; a, b));
-    for expanded in [args::derive(item, Derive::ToolArgs), tool, list] {
+    let list = tools::tools(quote!(crate = my::tools; a, b, ..c));
+    let toolbox = toolbox::toolbox(
+        &quote!(crate = my::tools, parallel),
+        &quote! {
+            impl Fs {
+                /// Doc
+                #[tool(type = F)]
+                #[cfg(unix)]
+                async fn f(self: Arc<Self>, x: u8, y: &T, z: Option<&T>) {}
+                /// Doc
+                #[tool(name = "f")]
+                #[cfg(windows)]
+                async fn g() {}
+            }
+        },
+    );
+    for expanded in [args::derive(item, Derive::ToolArgs), tool, list, toolbox] {
         let text = expanded.to_string();
         assert!(text.contains("my :: tools :: __private"), "{text}");
         assert!(!text.contains("dsh_tools"), "{text}");
@@ -253,14 +338,28 @@ fn nothing_is_taken_from_the_prelude() {
                 async fn f(a: u8, b: &T) {}
             ),
         ),
-        tools::tools(quote!(a, b)),
+        tools::tools(quote!(a, b, ..c)),
+        toolbox::toolbox(
+            &quote!(timeout = "1s"),
+            &quote!(
+                impl<T> A<T> {
+                    #[doc = "x"]
+                    #[tool(type = B)]
+                    async fn f(&self, a: u8, b: T, c: &T) {}
+                    #[cfg(any())]
+                    #[doc = "x"]
+                    #[tool(blocking, name = "f")]
+                    fn g(self: X) {}
+                }
+            ),
+        ),
     ];
     for expanded in expanded {
         let tokens: Vec<String> = flat(expanded);
         for (at, token) in tokens.iter().enumerate() {
             let shadowed = [
                 "Some", "None", "Ok", "Err", "Vec", "Result", "String", "core", "std", "str",
-                "u16", "usize", "Default",
+                "u16", "usize", "Default", "Arc", "Into", "Send", "Sync", "Clone",
             ];
             if shadowed.contains(&token.as_str()) {
                 let before: String = tokens[at.saturating_sub(2)..at].concat();

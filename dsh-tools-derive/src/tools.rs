@@ -1,7 +1,8 @@
 //! `tools![read_file, fs::write_file]`: the definitions of tools, no two of one name.
 
-use crate::args::{self, Assertion};
+use crate::args;
 use crate::ctxt::{Blame, Ctxt};
+use crate::distinct::{Named, distinct};
 use crate::show::show;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -9,10 +10,25 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Ident, Path, Token};
 
-/// One tool of the list.
+/// One tool of the list, or a list of tools.
 struct Entry {
     attrs: Vec<Attribute>,
-    path: Path,
+    item: Item,
+}
+
+enum Item {
+    Tool(Path),
+    /// `..expression`
+    Spread(Box<Expr>),
+}
+
+impl Entry {
+    fn tool(&self) -> Option<(&Vec<Attribute>, &Path)> {
+        match &self.item {
+            Item::Tool(path) => Some((&self.attrs, path)),
+            Item::Spread(_) => None,
+        }
+    }
 }
 
 impl Parse for Entry {
@@ -24,11 +40,16 @@ impl Parse for Entry {
                 "only `#[cfg(..)]` may stand on an entry of `tools![..]`",
             ));
         }
+        if input.parse::<Option<Token![..]>>()?.is_some() {
+            return Ok(Self { attrs, item: Item::Spread(input.parse()?) });
+        }
         match input.parse()? {
-            Expr::Path(path) if path.qself.is_none() => Ok(Self { attrs, path: path.path }),
+            Expr::Path(path) if path.qself.is_none() => {
+                Ok(Self { attrs, item: Item::Tool(path.path) })
+            }
             other => Err(syn::Error::new_spanned(
                 other,
-                "`tools![..]` lists tools by the paths of their functions, as in `tools![read_file, fs::write_file]`; join lists of definitions by `extend`",
+                "`tools![..]` lists tools by the paths of their functions, as in `tools![read_file, fs::write_file]`; a list of definitions stands behind two dots, as in `tools![read_file, ..Fs::definitions(fs)]`",
             )),
         }
     }
@@ -63,49 +84,66 @@ pub(crate) fn tools(list: TokenStream) -> TokenStream {
     if let Err(errors) = cx.check() {
         return quote!({ #errors #vector::new() });
     }
-    let attrs: Vec<&Vec<Attribute>> = entries.iter().map(|entry| &entry.attrs).collect();
-    let paths: Vec<&Path> = entries.iter().map(|entry| &entry.path).collect();
     // Whatever a path names that is no tool, the error is at the path.
     let item = |path: &Path, name: &str| {
         let span = Span::call_site().located_at(Blame::on(path).end);
         let name = Ident::new(name, span);
         quote_spanned!(span=> #path::#name)
     };
-    let numbers = 0..entries.len();
-    let assertions = entries.iter().enumerate().skip(1).map(|(number, Entry { attrs, path })| {
-        let message = format!(
-            "`{}` has the name of a tool before it in the list, and calls find tools by name: rename one by `#[tool(name = \"..\")]`",
-            show(path)
-        );
-        let call = Assertion::new(quote!(#private::is_first_name(__NAMES, #number)), &message, Blame::on(path)).call();
-        quote!(#(#attrs)* const _: () = #call;)
-    });
-    let constants = paths.iter().map(|path| item(path, "NAME"));
-    let names = (entries.len() > 1).then(|| {
-        quote! {
-            const __NAMES: &[(::core::primitive::usize, &::core::primitive::str)] = &[#(#(#attrs)* (#numbers, #constants)),*];
-            #(#assertions)*
-        }
-    });
-    let definitions = paths.iter().map(|path| {
+    let names: Vec<Named> = entries
+        .iter()
+        .filter_map(Entry::tool)
+        .map(|(attrs, path)| Named {
+            conditions: attrs.clone(),
+            text: item(path, "NAME"),
+            message: format!(
+                "`{}` has the name of a tool before it in the list, and calls find tools by name: rename one by `#[tool(name = \"..\")]`",
+                show(path)
+            ),
+            blame: Blame::on(path),
+        })
+        .collect();
+    let names = distinct(&private, &names);
+    let tool = |path: &Path| {
         let definition = item(path, "definition");
         quote!(#definition())
+    };
+    if let Some(tools) = entries.iter().map(Entry::tool).collect::<Option<Vec<_>>>() {
+        let tools = tools.into_iter().map(|(attrs, path)| {
+            let tool = tool(path);
+            quote!(#(#attrs)* #tool)
+        });
+        return quote! {{
+            #names
+            #vector::from([#(#tools),*])
+        }};
+    }
+    let list = Ident::new("__list", Span::mixed_site());
+    let statements = entries.iter().map(|Entry { attrs, item: entry }| match entry {
+        Item::Tool(path) => {
+            let tool = tool(path);
+            quote!(#(#attrs)* #list.push(#tool);)
+        }
+        Item::Spread(tools) => quote!(#(#attrs)* #list.extend(#tools);),
     });
     quote! {{
         #names
-        #vector::from([#(#(#attrs)* #definitions),*])
+        let mut #list = #vector::new();
+        #(#statements)*
+        #list
     }}
 }
 
 /// The same path twice; other paths may still name tools of one name, which only the compiler sees.
 fn check(cx: &Ctxt, entries: &[Entry]) {
-    for (number, Entry { attrs, path }) in entries.iter().enumerate() {
-        let same = |other: &&Entry| {
-            other.attrs.is_empty()
-                && other.path.to_token_stream().to_string() == path.to_token_stream().to_string()
+    let tools: Vec<_> = entries.iter().filter_map(Entry::tool).collect();
+    for (number, (attrs, path)) in tools.iter().enumerate() {
+        let same = |(attrs, other): &&(&Vec<Attribute>, &Path)| {
+            attrs.is_empty()
+                && other.to_token_stream().to_string() == path.to_token_stream().to_string()
         };
         // Of two that are configured, one may be left.
-        if attrs.is_empty() && entries.iter().take(number).any(|other| same(&other)) {
+        if attrs.is_empty() && tools.iter().take(number).any(|other| same(&other)) {
             cx.error_on(path, format!("`{}` is listed twice: keep one", show(path)));
         }
     }

@@ -7,8 +7,9 @@
 //!
 //! 1. **Arguments** are a struct: types say what is legal, attributes narrow it, doc comments are what the model
 //!    reads. [`#[derive(ToolArgs)]`](derive@ToolArgs) makes schema, checks and decoding of it.
-//! 2. A **tool** is a function that takes them: [`#[tool]`](macro@tool). What it takes by reference is state that the
-//!    host hands over; what it returns, [`IntoToolOutput`] lists.
+//! 2. A **tool** is a function that takes them, [`#[tool]`](macro@tool), or a method in a
+//!    [`#[toolbox]`](macro@toolbox). What it takes by reference is state that the host hands over; what it returns,
+//!    [`IntoToolOutput`] lists.
 //! 3. The **registry** holds tools, state and hooks: [`ToolRegistry`]. [`schemas`](ToolRegistry::schemas) is what a
 //!    model is sent, [`execute`](ToolRegistry::execute) takes a call as the model wrote it to its one result.
 //! 4. The **loop** is the host's. Here it is whole, with a script in the model's place:
@@ -126,7 +127,7 @@ pub mod view;
 pub mod __private;
 
 #[doc(inline)]
-pub use dsh_tools_derive::{ToolArgs, ToolValue, tool, tools};
+pub use dsh_tools_derive::{ToolArgs, ToolValue, tool, toolbox, tools};
 #[doc(inline)]
 pub use json::FrozenJson;
 #[doc(inline)]

@@ -19,4 +19,4 @@ pub use crate::view::{FileDiff, FileLocation, ToolCallKind, ToolCallView, ToolRe
 #[doc(no_inline)]
 pub use tokio_util::sync::CancellationToken;
 // Each name twice: the trait and its derive; the attribute and the module are told apart by where they stand.
-pub use crate::{ToolArgs, ToolValue, tool, tools};
+pub use crate::{ToolArgs, ToolValue, tool, toolbox, tools};

@@ -32,6 +32,7 @@ mod raw;
 mod readme;
 mod registry;
 mod support;
+mod toolbox;
 mod views;
 mod violations;
 mod zoo;

@@ -7,7 +7,7 @@ use dsh_tools::{
     ToolCallKind, ToolCallView, ToolContext, ToolDefinition, ToolError, ToolExecution,
     ToolExecutionInput, ToolExecutionMode, ToolExecutionResult, ToolExecutionToken,
     ToolNotFoundError, ToolOutput, ToolRegistry, ToolResultView, ToolSchema, ToolValue,
-    assert_supported_output_schema, tool, tools, validate_structured_value,
+    assert_supported_output_schema, tool, toolbox, tools, validate_structured_value,
 };
 
 /// Spellings of the TypeScript package, by which people search.

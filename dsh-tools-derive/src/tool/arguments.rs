@@ -1,6 +1,6 @@
 //! Which parameters are arguments, and how: rules 1 to 3 of the parameters.
 
-use super::model::{Arguments, Passed};
+use super::model::{Arguments, Hidden, Passed};
 use super::parameter::{Parameter, Pattern, Value, parameter};
 use super::signature::typed;
 use crate::args::{self, Assertion};
@@ -9,13 +9,10 @@ use crate::ctxt::{At, Blame, Ctxt};
 use crate::show::show;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Generics, Ident, Signature, Type};
+use syn::{Signature, Type};
 
-/// The parts of the struct that plain parameters make.
-pub(super) struct Hidden {
-    pub(super) ident: Ident,
-    pub(super) generics: Generics,
-}
+/// A parameter taken by value; the type of its field, and whether that is a type parameter.
+type Placed<'a> = (Value<'a>, (&'a Type, bool));
 
 pub(super) fn arguments<'a>(
     cx: &Ctxt,
@@ -27,7 +24,7 @@ pub(super) fn arguments<'a>(
 ) -> (Arguments<'a>, Vec<Passed<'a>>) {
     let mut passed = Vec::new();
     let mut values = Vec::new();
-    for typed in typed(signature) {
+    for (number, typed) in typed(signature).enumerate() {
         match parameter(cx, dialect, typed) {
             Some(Parameter::State(ty)) => passed.push(Passed::State(ty)),
             Some(Parameter::OptionalState { state, written }) => {
@@ -39,7 +36,7 @@ pub(super) fn arguments<'a>(
                     Pattern::Name(name) => Passed::Field(name),
                     Pattern::Struct | Pattern::Other => Passed::Whole,
                 });
-                values.push(*value);
+                values.push((*value, hidden.field(number, &typed.ty)));
             }
             None => {}
         }
@@ -53,19 +50,21 @@ pub(super) fn arguments<'a>(
         return (Arguments::Whole(ty), passed);
     }
     let nests = nests(&values, &args::private(krate));
-    let parameters = values.into_iter().filter_map(|value| argument(cx, value)).collect();
+    let parameters =
+        values.into_iter().filter_map(|(value, (ty, _))| argument(cx, value, ty)).collect();
     let attrs = Attrs {
         krate: krate.cloned(),
         rename: Some(At { value: tool.to_owned(), blame: Blame::from(signature.ident.span()) }),
         ..Attrs::default()
     };
     let input = args::parameters(&hidden.ident, &hidden.generics, attrs, parameters);
-    (Arguments::Fields { model: Box::new(args::check(cx, input)), nests }, passed)
+    let model = Box::new(args::check(cx, input));
+    (Arguments::Fields { model, given: &hidden.given, nests }, passed)
 }
 
 /// The type of the parameter that is the whole argument object, if one is.
-fn whole<'a>(cx: &Ctxt, values: &[Value<'a>]) -> Option<&'a Type> {
-    if let [value] = values {
+fn whole<'a>(cx: &Ctxt, values: &[Placed<'a>]) -> Option<&'a Type> {
+    if let [(value, _)] = values {
         let by_name = matches!(value.pattern, Pattern::Name(name) if name == "args" || name == "_args")
             && !value.documented;
         let is_whole =
@@ -75,7 +74,7 @@ fn whole<'a>(cx: &Ctxt, values: &[Value<'a>]) -> Option<&'a Type> {
         }
         return is_whole.then_some(value.ty);
     }
-    for value in values {
+    for (value, _) in values {
         if let Some(object) = value.attrs.object {
             cx.error(
                 object,
@@ -127,12 +126,16 @@ fn check_whole(cx: &Ctxt, value: &Value<'_>) {
 
 /// What nobody declared an argument must not nest by mistake: a sole parameter, or one that is called as the whole
 /// argument object is and stands beside others.
-fn nests(values: &[Value<'_>], private: &TokenStream) -> Vec<Assertion> {
+fn nests(values: &[Placed<'_>], private: &TokenStream) -> Vec<Assertion> {
     let mut assertions = Vec::new();
-    for value in values {
+    for (value, (field, generic)) in values {
         let Value { pattern: Pattern::Name(name), ty, documented: false, .. } = value else {
             continue;
         };
+        // What a parameter stands for is not known yet.
+        if *generic {
+            continue;
+        }
         let (name, shown) = (plain(name), show(ty));
         let would =
             format!("`{name}: {shown}` is an object and would nest, as `{{\"{name}\": {{..}}}}`");
@@ -146,7 +149,7 @@ fn nests(values: &[Value<'_>], private: &TokenStream) -> Vec<Assertion> {
             _ => continue,
         };
         assertions.push(Assertion::new(
-            quote!(!#private::is_object(<#ty as #private::ToolValue>::KNOWN)),
+            quote!(!#private::is_object(<#field as #private::ToolValue>::KNOWN)),
             &message,
             value.blame,
         ));
@@ -154,8 +157,8 @@ fn nests(values: &[Value<'_>], private: &TokenStream) -> Vec<Assertion> {
     assertions
 }
 
-fn argument<'a>(cx: &Ctxt, value: Value<'a>) -> Option<args::Parameter<'a>> {
-    let Value { pattern, ty, attrs, blame, .. } = value;
+fn argument<'a>(cx: &Ctxt, value: Value<'a>, ty: &'a Type) -> Option<args::Parameter<'a>> {
+    let Value { pattern, attrs, blame, .. } = value;
     match pattern {
         Pattern::Name(ident) if plain(ident).starts_with('_') => {
             let name = plain(ident);

@@ -3,7 +3,6 @@
 
 use super::keys::Keys;
 use super::parse::Input;
-use super::signature;
 use crate::args;
 use crate::attr::{Entry, plain};
 use crate::ctxt::Ctxt;
@@ -13,23 +12,26 @@ use quote::quote;
 pub(super) fn expand(input: &Input, entries: &[Entry], errors: &TokenStream) -> TokenStream {
     let keys = quietly(entries);
     let function = input.stripped(keys.krate.as_ref());
-    if signature::is_method(&function.sig) {
+    if function.sig.receiver().is_some() {
         // It stands in an `impl`, where no type can be declared.
         return quote!(#errors #function);
     }
     let private = args::private(keys.krate.as_ref());
     let vis = &function.vis;
     let name = keys.name.map_or_else(|| plain(&function.sig.ident), |name| name.value);
+    let conditions = &input.conditions;
     let type_name = keys.type_name.unwrap_or_else(|| function.sig.ident.clone());
     quote! {
         #errors
 
         #function
 
+        #(#conditions)*
         #[doc(hidden)]
         #[allow(non_camel_case_types, dead_code, reason = "stands beside the function under its name")]
         #vis struct #type_name {}
 
+        #(#conditions)*
         #[allow(dead_code, reason = "used where the tool is")]
         impl #type_name {
             /// The tool's name.

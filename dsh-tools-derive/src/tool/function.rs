@@ -7,10 +7,10 @@ use syn::{Attribute, Signature, Token, Visibility};
 
 /// A function as written.
 #[derive(Clone)]
-pub(super) struct Function {
-    pub(super) attrs: Vec<Attribute>,
-    pub(super) vis: Visibility,
-    pub(super) sig: Signature,
+pub(crate) struct Function {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) sig: Signature,
     body: Group,
 }
 

@@ -1,6 +1,6 @@
 //! The keys of `#[tool(..)]`.
 
-use super::duration;
+use super::hints::Hints;
 use crate::attr::{Entry, Given, flag, path, string, text, unknown};
 use crate::ctxt::{At, Ctxt};
 use crate::docs::Text;
@@ -9,19 +9,14 @@ use syn::{Expr, Ident};
 
 /// What `#[tool(..)]` says: each key read, none compared with another.
 #[derive(Default)]
-pub(super) struct Keys {
-    pub(super) name: Option<At<String>>,
-    pub(super) type_name: Option<Ident>,
+pub(crate) struct Keys {
+    pub(crate) name: Option<At<String>>,
+    pub(crate) type_name: Option<Ident>,
     pub(super) title: Option<Text>,
     pub(super) description: Option<Text>,
     /// The key is there, even if its value is wrong.
     pub(super) described: bool,
-    pub(super) read_only: Option<At<bool>>,
-    pub(super) destructive: Option<At<bool>>,
-    pub(super) idempotent: Option<At<bool>>,
-    pub(super) open_world: Option<At<bool>>,
-    /// In milliseconds.
-    pub(super) timeout: Option<u64>,
+    pub(super) hints: Hints,
     pub(super) parallel: Option<Parallel>,
     pub(super) render: Option<syn::Path>,
     pub(super) meta: Option<syn::Path>,
@@ -29,12 +24,13 @@ pub(super) struct Keys {
     pub(super) present_call: Option<syn::Path>,
     pub(super) present_result: Option<syn::Path>,
     pub(super) blocking: Option<At<bool>>,
-    pub(super) krate: Option<syn::Path>,
+    pub(crate) krate: Option<syn::Path>,
 }
 
-/// `parallel` or `parallel = path`.
+/// `parallel`, `parallel = false` or `parallel = path`.
 pub(super) enum Parallel {
     Always,
+    Never,
     When(syn::Path),
 }
 
@@ -75,7 +71,7 @@ const SYNONYMS: &[(&[&str], &str)] = &[
 ];
 
 impl Keys {
-    pub(super) fn read(cx: &Ctxt, entries: &[Entry]) -> Self {
+    pub(crate) fn read(cx: &Ctxt, entries: &[Entry]) -> Self {
         let mut keys = Self::default();
         let mut seen: Vec<String> = Vec::new();
         for entry in entries {
@@ -90,8 +86,24 @@ impl Keys {
         keys
     }
 
+    /// Takes what is not said here from what is said of all tools of the box.
+    pub(crate) fn inherit(
+        &mut self,
+        cx: &Ctxt,
+        hints: &Hints,
+        parallel: bool,
+        krate: Option<&syn::Path>,
+    ) {
+        self.hints.inherit(cx, hints);
+        if parallel && self.parallel.is_none() {
+            self.parallel = Some(Parallel::Always);
+        }
+        self.krate = self.krate.take().or_else(|| krate.cloned());
+    }
+
     fn entry(&mut self, cx: &Ctxt, entry: &Entry, name: &str) {
         match name {
+            _ if self.hints.entry(cx, entry, name) => {}
             "name" => self.name = string(cx, entry, "read_file"),
             "type" => self.type_name = type_name(cx, entry),
             "title" => self.title = text(cx, entry).map(|title| title.value),
@@ -99,11 +111,6 @@ impl Keys {
                 self.description = text(cx, entry).map(|description| description.value);
                 self.described = true;
             }
-            "read_only" => self.read_only = flag(cx, entry),
-            "destructive" => self.destructive = flag(cx, entry),
-            "idempotent" => self.idempotent = flag(cx, entry),
-            "open_world" => self.open_world = flag(cx, entry),
-            "timeout" => self.timeout = timeout(cx, entry),
             "parallel" => self.parallel = parallel(cx, entry),
             "render" => self.render = function(cx, entry),
             "meta" => self.meta = function(cx, entry),
@@ -133,22 +140,11 @@ fn type_name(cx: &Ctxt, entry: &Entry) -> Option<Ident> {
     ident
 }
 
-fn timeout(cx: &Ctxt, entry: &Entry) -> Option<u64> {
-    let text = string(cx, entry, "30s")?;
-    match duration::parse(&text.value) {
-        Ok(millis) => Some(millis),
-        Err(message) => {
-            cx.error(text.blame, message);
-            None
-        }
-    }
-}
-
 fn parallel(cx: &Ctxt, entry: &Entry) -> Option<Parallel> {
     match &entry.given {
         Given::Nothing => Some(Parallel::Always),
         Given::Value(Expr::Lit(_)) => {
-            flag(cx, entry).filter(|flag| flag.value).map(|_| Parallel::Always)
+            flag(cx, entry).map(|flag| if flag.value { Parallel::Always } else { Parallel::Never })
         }
         _ => function(cx, entry).map(Parallel::When),
     }

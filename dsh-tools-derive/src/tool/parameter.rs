@@ -199,6 +199,12 @@ impl<'ast> Visit<'ast> for Borrow<'_> {
     }
 }
 
+/// Whether it is state, by its form.
+pub(crate) fn is_state(ty: &Type) -> bool {
+    let ty = bare(ty);
+    matches!(ty, Type::Reference(_)) || sole_reference(ty).is_some()
+}
+
 /// The reference in `Option<&T>`; by its form, since nothing that is taken by value can hold one.
 fn sole_reference(ty: &Type) -> Option<&TypeReference> {
     let Type::Path(path) = ty else { return None };

@@ -1,47 +1,23 @@
 //! What the signature of a tool may not have.
 
+use super::model::Site;
 use crate::args::owned;
 use crate::ctxt::{At, Ctxt};
 use crate::show::show;
 use syn::visit::{self, Visit};
 use syn::{
-    FnArg, GenericParam, Lifetime, ReceiverKind, ReturnType, Safety, Signature, Type,
-    TypeImplTrait, TypeReference,
+    FnArg, GenericParam, Lifetime, ReturnType, Safety, Signature, Type, TypeImplTrait,
+    TypeReference,
 };
 
-pub(super) fn check(cx: &Ctxt, signature: &Signature, blocking: Option<&At<bool>>) {
-    receiver(cx, signature);
-    generics(cx, signature);
+pub(super) fn check(cx: &Ctxt, signature: &Signature, blocking: Option<&At<bool>>, site: Site<'_>) {
+    generics(cx, signature, site);
     qualifiers(cx, signature);
     asynchrony(cx, signature, blocking);
     output(cx, &signature.output);
 }
 
-/// The function is a method: nothing can stand beside it.
-pub(super) fn is_method(signature: &Signature) -> bool {
-    signature.receiver().is_some()
-}
-
-fn receiver(cx: &Ctxt, signature: &Signature) {
-    let Some(receiver) = signature.receiver() else {
-        return;
-    };
-    let shared = "make it a free function that takes its state as `&T`";
-    let message = match &receiver.kind {
-        ReceiverKind::Reference(_, _, Some(_)) => {
-            format!(
-                "calls run at once, so a tool cannot have `&mut self`: {shared}, with a `Mutex` or an atomic inside"
-            )
-        }
-        ReceiverKind::Value if receiver.mutability.is_none() => {
-            format!("a tool is called many times, so it cannot take `self`: {shared}")
-        }
-        _ => format!("methods as tools are not supported yet: {shared}"),
-    };
-    cx.error_on(receiver, message);
-}
-
-fn generics(cx: &Ctxt, signature: &Signature) {
+fn generics(cx: &Ctxt, signature: &Signature, site: Site<'_>) {
     for parameter in &signature.generics.params {
         match parameter {
             GenericParam::Lifetime(lifetime) => {
@@ -58,7 +34,14 @@ fn generics(cx: &Ctxt, signature: &Signature) {
     if let (Some(clause), true) =
         (&signature.generics.where_clause, signature.generics.params.is_empty())
     {
-        cx.error_on(clause, "a tool has no type parameters, so there is nothing to bound: leave the `where` clause out");
+        let way_out = match site {
+            Site::Free => "leave the `where` clause out",
+            Site::Toolbox { .. } => "put the `where` clause on the `impl`",
+        };
+        cx.error_on(
+            clause,
+            format!("a tool has no type parameters, so there is nothing to bound: {way_out}"),
+        );
     }
 }
 
@@ -149,7 +132,7 @@ impl<'ast> Visit<'ast> for Output<'_> {
 }
 
 /// The parameters that are written with a pattern and a type.
-pub(super) fn typed(signature: &Signature) -> impl Iterator<Item = &syn::PatType> {
+pub(crate) fn typed(signature: &Signature) -> impl Iterator<Item = &syn::PatType> {
     signature.inputs.iter().filter_map(|input| match input {
         FnArg::Typed(typed) => Some(typed),
         FnArg::Receiver(_) => None,

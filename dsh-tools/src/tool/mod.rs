@@ -66,3 +66,5 @@ pub(crate) use state::{Requirement, States};
 pub mod named;
 #[doc(hidden)]
 pub mod private;
+#[doc(hidden)]
+pub mod receiver;
