@@ -178,10 +178,20 @@ pub(crate) fn text_length(cursor: Cursor<'_>, text: &Text) -> Result<(), Invalid
 /// The pattern of a string that is one. A search that was given up tells nothing.
 #[inline]
 pub(crate) fn text_pattern(cursor: Cursor<'_>, text: &Text) -> Result<(), Invalid> {
+    text_pattern_within(cursor, text, &mut { u64::MAX })
+}
+
+/// As [`text_pattern`], but takes the steps of the search from `left`.
+#[inline]
+pub(crate) fn text_pattern_within(
+    cursor: Cursor<'_>,
+    text: &Text,
+    left: &mut u64,
+) -> Result<(), Invalid> {
     let Some(pattern) = &text.pattern else {
         return Ok(());
     };
-    match cursor.as_str().map(|string| pattern.get().try_match(&string)) {
+    match cursor.as_str().map(|string| pattern.get().try_match_within(&string, left)) {
         Some(Ok(true)) => Ok(()),
         Some(Err(_)) => fail(Code::Limit),
         _ => fail(Code::Pattern),

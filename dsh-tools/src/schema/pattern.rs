@@ -34,7 +34,7 @@ impl Pattern {
     ///
     /// # Errors
     /// Where and why the text is no pattern, or is over a bound: 32 KiB of text, 250 levels of groups, 20,000
-    /// characters once repetitions are unrolled, 10 MiB of program.
+    /// characters once repetitions are unrolled, 100 back-references.
     pub fn ecma(source: &str) -> Result<Self, PatternError> {
         let engine = ecma::compile(source)?;
         Ok(Self { source: Shared::Owned(Arc::from(source)), engine: Some(engine) })
@@ -46,15 +46,30 @@ impl Pattern {
         &self.source
     }
 
-    /// Whether the pattern is found anywhere in the text. A search that takes too much has found nothing.
+    /// Whether the pattern is found anywhere in the text.
+    ///
+    /// A search that takes over about a second is given up, and has found nothing: 100 million steps, which is
+    /// 5,000 ways at once over 20,000 characters, or 20 million where there are back-references.
     #[must_use]
     pub fn is_match(&self, text: &str) -> bool {
         self.try_match(text) == Ok(true)
     }
 
+    /// Bytes that the program takes, at most or nearly.
+    pub(crate) fn weight(&self) -> usize {
+        self.engine.as_ref().map_or(0, Engine::weight)
+    }
+
     /// As [`is_match`](Self::is_match), but says when the search was given up.
     pub(crate) fn try_match(&self, text: &str) -> Result<bool, TooCostly> {
-        self.engine.as_ref().map_or(Ok(false), |engine| engine.is_match(text))
+        self.try_match_within(text, &mut { u64::MAX })
+    }
+
+    /// As [`try_match`](Self::try_match), but takes no more steps than are left of `left`, nor than is ever allowed.
+    ///
+    /// A step takes some ten nanoseconds: one way at one place of the text.
+    pub(crate) fn try_match_within(&self, text: &str, left: &mut u64) -> Result<bool, TooCostly> {
+        self.engine.as_ref().map_or(Ok(false), |engine| engine.is_match(text, left))
     }
 }
 

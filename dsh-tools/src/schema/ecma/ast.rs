@@ -52,41 +52,12 @@ pub(super) struct Look {
 pub(super) struct Reference {
     pub(super) offset: usize,
     pub(super) to: Target,
-    pub(super) reads: Reads,
+    /// The number of its group among those that something refers to.
+    pub(super) referred: Option<u32>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Target {
     Index(u32),
     Name(String),
-}
-
-/// What ECMA-262 makes of a back-reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reads {
-    /// The group has not been seen by then: the empty text.
-    Nothing,
-    /// The group, by its number among those referred to.
-    Always(u32),
-    /// The group where it took part, else the empty text.
-    IfSet(u32),
-}
-
-impl Ast {
-    /// Fewest characters that it matches.
-    pub(super) fn shortest(&self) -> u32 {
-        match self {
-            Self::Empty
-            | Self::Start
-            | Self::End
-            | Self::Boundary { .. }
-            | Self::Look(_)
-            | Self::Reference(_) => 0,
-            Self::Char(_) | Self::Set(_) => 1,
-            Self::Group(group) => group.inner.shortest(),
-            Self::Concat(parts) => parts.iter().map(Self::shortest).fold(0, u32::saturating_add),
-            Self::Alternation(branches) => branches.iter().map(Self::shortest).min().unwrap_or(0),
-            Self::Repeat(repeat) => repeat.inner.shortest().saturating_mul(repeat.min),
-        }
-    }
 }

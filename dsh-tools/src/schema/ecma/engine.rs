@@ -1,25 +1,22 @@
 //! Which engine runs a pattern.
 
-use super::ast::{Ast, Reads};
-use super::emit::{For, program};
+use super::ast::Ast;
+use super::emit::program;
 use super::error::PatternError;
 use super::nfa::{self, Automata};
-use super::passes;
-use fancy_regex::RegexBuilder as FancyBuilder;
+use super::program::{self as backtracking, Program};
+use super::size::size;
+use super::{backtrack, passes};
 use regex::{Regex, RegexBuilder};
 use std::sync::Arc;
 
-/// Bytes of a program of the `regex` crate; the crate's own default.
-const PROGRAM_LIMIT: usize = 10 << 20;
+/// Characters, repetitions unrolled, up to which the `regex` crate is faster in the worst case too: beyond it may
+/// need hundreds of nanoseconds for each of them at each place of a text, which nothing stops.
+const REGEX_SIZE: u64 = 250;
+/// Bytes of a program of the crate; patterns of larger ones are run by the passes, which take fewer.
+const REGEX_PROGRAM: usize = 64 << 10;
 /// Bytes of what the crate remembers of a search.
-const CACHE_LIMIT: usize = 1 << 20;
-/// Ways that a search with back-references gives up on before it gives up itself.
-const BACKTRACK_LIMIT: usize = 100_000;
-/// Bytes of text that are searched with back-references: between two ways all of them may be read.
-const BACKTRACK_TEXT: usize = 32 * 1024;
-
-/// Instructions of a program with back-references.
-const INSTRUCTION_LIMIT: usize = 20_000;
+const REGEX_CACHE: usize = 1 << 20;
 
 /// The search took more than its share: whether the text matches is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +30,7 @@ pub(crate) struct Engine(Kind);
 enum Kind {
     Regex(Regex),
     Passes(Arc<Automata>),
-    Backtracking(Box<fancy_regex::Regex>),
+    Backtracking(Arc<Program>),
 }
 
 #[derive(Default)]
@@ -47,25 +44,39 @@ impl Engine {
         let mut needs = Needs::default();
         needs.of(ast);
         if needs.references {
-            return backtracking(ast);
+            return Ok(Self(Kind::Backtracking(Arc::new(backtracking::compile(ast)?))));
         }
-        if needs.looks {
-            return Ok(Self(Kind::Passes(Arc::new(nfa::compile(ast)?))));
+        if !needs.looks && size(ast) <= REGEX_SIZE {
+            let program = program(ast);
+            let mut builder = RegexBuilder::new(&program);
+            let built = builder.size_limit(REGEX_PROGRAM).dfa_size_limit(REGEX_CACHE).build();
+            if let Ok(regex) = built {
+                return Ok(Self::from(regex));
+            }
         }
-        let program = program(ast, For::Regex);
-        let mut builder = RegexBuilder::new(&program);
-        match builder.size_limit(PROGRAM_LIMIT).dfa_size_limit(CACHE_LIMIT).build() {
-            Ok(regex) => Ok(Self::from(regex)),
-            Err(error) => Err(refused(&error)),
+        Ok(Self(Kind::Passes(Arc::new(nfa::compile(ast)?))))
+    }
+
+    /// Bytes of the program. What the `regex` crate takes is a guess: a program for each direction, and tables.
+    pub(crate) fn weight(&self) -> usize {
+        match &self.0 {
+            Kind::Regex(regex) => (regex.as_str().len() * 256).min(4 * REGEX_PROGRAM),
+            Kind::Passes(automata) => automata.weight(),
+            Kind::Backtracking(program) => program.weight(),
         }
     }
 
-    pub(crate) fn is_match(&self, text: &str) -> Result<bool, TooCostly> {
+    /// Takes from `left` the steps that it makes, and gives up when they are used up.
+    pub(crate) fn is_match(&self, text: &str, left: &mut u64) -> Result<bool, TooCostly> {
         match &self.0 {
-            Kind::Regex(regex) => Ok(regex.is_match(text)),
-            Kind::Passes(automata) => passes::is_match(automata, text),
-            Kind::Backtracking(_) if text.len() > BACKTRACK_TEXT => Err(TooCostly),
-            Kind::Backtracking(regex) => regex.is_match(text).map_err(|_| TooCostly),
+            Kind::Regex(regex) => {
+                // Most characters are one look into a table of the crate's.
+                let steps = text.len() as u64 / 16;
+                *left = left.checked_sub(steps).ok_or(TooCostly)?;
+                Ok(regex.is_match(text))
+            }
+            Kind::Passes(automata) => passes::is_match(automata, text, left),
+            Kind::Backtracking(program) => backtrack::is_match(program, text, left),
         }
     }
 }
@@ -76,43 +87,13 @@ impl From<Regex> for Engine {
     }
 }
 
-fn backtracking(ast: &Ast) -> Result<Engine, PatternError> {
-    FancyBuilder::new(&program(ast, For::FancyRegex))
-        .backtrack_limit(BACKTRACK_LIMIT)
-        .delegate_size_limit(PROGRAM_LIMIT / 10)
-        .delegate_dfa_size_limit(CACHE_LIMIT)
-        .max_prog_size(INSTRUCTION_LIMIT)
-        .build()
-        .map(|regex| Engine(Kind::Backtracking(Box::new(regex))))
-        .map_err(|error| {
-            PatternError::new(
-                0,
-                format!("the pattern has back-references and cannot be run: {error}"),
-            )
-        })
-}
-
-fn refused(error: &regex::Error) -> PatternError {
-    let message = match error {
-        regex::Error::CompiledTooBig(_) => {
-            "the pattern is too large: `maxLength` limits a string's length".to_owned()
-        }
-        error => {
-            let text = error.to_string();
-            let reason = text.lines().last().unwrap_or_default().trim_start_matches("error: ");
-            format!("the pattern cannot be run: {}", reason.trim_end_matches('.'))
-        }
-    };
-    PatternError::new(0, message)
-}
-
 impl Needs {
     fn of(&mut self, ast: &Ast) {
         match ast {
             Ast::Empty | Ast::Char(_) | Ast::Set(_) | Ast::Start | Ast::End => {}
             // Between two bytes of a character the `regex` crate would see a place without a boundary.
             Ast::Boundary { negated } => self.looks |= *negated,
-            Ast::Reference(reference) => self.references |= reference.reads != Reads::Nothing,
+            Ast::Reference(_) => self.references = true,
             Ast::Group(group) => self.of(&group.inner),
             Ast::Repeat(repeat) => self.of(&repeat.inner),
             Ast::Look(look) => {
@@ -125,5 +106,22 @@ impl Needs {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+impl Engine {
+    /// Every engine that can run the pattern.
+    pub(super) fn all(ast: &Ast) -> Vec<Self> {
+        let mut needs = Needs::default();
+        needs.of(ast);
+        let mut all = vec![Self(Kind::Backtracking(Arc::new(backtracking::compile(ast).unwrap())))];
+        if !needs.references {
+            all.push(Self(Kind::Passes(Arc::new(nfa::compile(ast).unwrap()))));
+            if !needs.looks {
+                all.push(Self::from(Regex::new(&program(ast)).unwrap()));
+            }
+        }
+        all
     }
 }

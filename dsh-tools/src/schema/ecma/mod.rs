@@ -1,17 +1,23 @@
 //! Patterns as JSON Schema means them: ECMA-262 with its `u` flag, found anywhere in a text.
 //!
-//! A pattern that arrives at run time is parsed ([`parse`]) and bounded ([`size`]), then handed to the first engine
+//! A pattern that arrives at run time is parsed ([`parse`]) and measured ([`size`]), then run by the first engine
 //! that finds exactly what ECMA-262 finds ([`engine`]):
 //!
-//! 1. the `regex` crate, where nothing looks around or back;
-//! 2. passes over the text that know where every look-around holds ([`passes`]), where nothing looks back;
-//! 3. `fancy-regex` with a limit on backtracking, where a back-reference is needed.
+//! 1. the `regex` crate, where nothing looks around or back and the pattern is small;
+//! 2. [`passes`] over the text that know where every look-around holds, where nothing looks back;
+//! 3. [`backtrack`]ing by the letter of ECMA-262, where a back-reference is needed.
 //!
-//! The first two take time linear in the text whatever the pattern is; the third gives up and counts as no match.
+//! The first two take time linear in the text whatever the pattern is. The last two count their steps and give up
+//! at a limit, which counts as no match: what is refused can be said again, what is let through cannot be undone.
+//!
 //! What the non-`u` grammar of annex B accepts is read too as long as it has one meaning (`[\w-.]`, `\-`, a lone
 //! `{`); where it would mean another thing than its author thinks (`\Z`, `\1` without a group) it is an error.
+//!
+//! The worst cases measured, on 100,000 bytes of text and two shared cores: 0.4 s by the `regex` crate, 1.1 s by
+//! passes, 0.2 s by backtracking, the last two at their limits. `(a+)+$`, `(a|a)*b` and `(?=(.*a){20}b)` take milliseconds.
 
 mod ast;
+mod backtrack;
 mod class;
 mod emit;
 mod engine;
@@ -20,10 +26,14 @@ mod escape;
 mod nfa;
 mod parse;
 mod passes;
+mod program;
 mod property;
+mod ranges;
 mod references;
 mod set;
 mod size;
+#[cfg(test)]
+mod tests;
 
 pub(super) use engine::{Engine, TooCostly};
 pub use error::PatternError;
@@ -39,14 +49,14 @@ pub(super) const NESTING_LIMIT: usize = 250;
 /// Where and why `source` is no pattern, or none within the bounds.
 pub(super) fn compile(source: &str) -> Result<Engine, PatternError> {
     let mut parsed = read(source)?;
-    size::check(&parsed.ast)?;
     references::resolve(source, &mut parsed)?;
+    size::check(&parsed.ast)?;
     Engine::new(&parsed.ast)
 }
 
 /// Whether `source` is a pattern, whatever it would cost to run.
 pub(super) fn is_pattern(source: &str) -> bool {
-    read(source).is_ok_and(|mut parsed| references::resolve_names(source, &mut parsed).is_ok())
+    read(source).is_ok_and(|mut parsed| references::resolve(source, &mut parsed).is_ok())
 }
 
 fn read(source: &str) -> Result<parse::Parsed, PatternError> {

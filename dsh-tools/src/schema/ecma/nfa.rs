@@ -2,8 +2,7 @@
 
 use super::ast::{Ast, Repeat};
 use super::error::PatternError;
-use super::set::Set;
-use std::collections::HashMap;
+use super::ranges::{Ranges, Sets};
 
 /// One automaton for each look-around, inner ones first, and one for the pattern itself, last.
 #[derive(Clone, Debug)]
@@ -12,6 +11,13 @@ pub(super) struct Automata {
     pub(super) sets: Vec<Ranges>,
     /// A match starts at the start of the text or nowhere.
     pub(super) anchored: bool,
+}
+
+impl Automata {
+    pub(super) fn weight(&self) -> usize {
+        let code: usize = self.all.iter().map(|one| size_of_val(one.code.as_slice())).sum();
+        code + self.sets.iter().map(Ranges::weight).sum::<usize>()
+    }
 }
 
 /// Instructions, each followed by the next unless it says otherwise; it matches where they end.
@@ -42,64 +48,15 @@ pub(super) enum Step {
     },
 }
 
-/// Sorted ranges of characters.
-#[derive(Clone, Debug)]
-pub(super) struct Ranges {
-    /// Bit by bit for ASCII.
-    ascii: u128,
-    beyond: Vec<(char, char)>,
-}
-
-impl Ranges {
-    fn of(class: &str) -> Option<Self> {
-        let hir = regex_syntax::Parser::new().parse(class).ok()?;
-        let mut all: Vec<(char, char)> = Vec::new();
-        match hir.kind() {
-            regex_syntax::hir::HirKind::Class(regex_syntax::hir::Class::Unicode(class)) => {
-                all.extend(class.ranges().iter().map(|range| (range.start(), range.end())));
-            }
-            // A class of ASCII characters alone, and one of a single character.
-            regex_syntax::hir::HirKind::Class(regex_syntax::hir::Class::Bytes(class)) => {
-                all.extend(
-                    class.ranges().iter().map(|r| (char::from(r.start()), char::from(r.end()))),
-                );
-            }
-            regex_syntax::hir::HirKind::Literal(literal) => {
-                let text = std::str::from_utf8(&literal.0).ok()?;
-                all.extend(text.chars().map(|c| (c, c)));
-            }
-            regex_syntax::hir::HirKind::Empty => {}
-            _ => return None,
-        }
-        let mut ascii = 0;
-        for byte in 0..128_u8 {
-            let c = char::from(byte);
-            if all.iter().any(|(from, to)| (*from..=*to).contains(&c)) {
-                ascii |= 1 << byte;
-            }
-        }
-        all.retain(|(_, to)| !to.is_ascii());
-        Some(Self { ascii, beyond: all })
-    }
-
-    pub(super) fn contains(&self, c: char) -> bool {
-        if c.is_ascii() {
-            return self.ascii >> u32::from(c) & 1 == 1;
-        }
-        let at = self.beyond.partition_point(|(_, to)| *to < c);
-        self.beyond.get(at).is_some_and(|(from, _)| *from <= c)
-    }
-}
-
 /// The automata of a pattern without back-references.
 pub(super) fn compile(ast: &Ast) -> Result<Automata, PatternError> {
-    let mut compiler = Compiler { all: Vec::new(), sets: Vec::new(), known: HashMap::new() };
+    let mut compiler = Compiler::default();
     compiler.automaton(ast, false)?;
-    Ok(Automata { all: compiler.all, sets: compiler.sets, anchored: anchored(ast) })
+    Ok(Automata { all: compiler.all, sets: compiler.sets.into_ranges(), anchored: anchored(ast) })
 }
 
 /// Whether every match starts with `^`.
-fn anchored(ast: &Ast) -> bool {
+pub(super) fn anchored(ast: &Ast) -> bool {
     match ast {
         Ast::Start => true,
         Ast::Group(group) => anchored(&group.inner),
@@ -113,10 +70,10 @@ fn anchored(ast: &Ast) -> bool {
     }
 }
 
+#[derive(Default)]
 struct Compiler {
     all: Vec<Automaton>,
-    sets: Vec<Ranges>,
-    known: HashMap<String, u32>,
+    sets: Sets,
 }
 
 impl Compiler {
@@ -136,10 +93,10 @@ impl Compiler {
         code: &mut Vec<Step>,
     ) -> Result<(), PatternError> {
         match ast {
-            // Engines with back-references are asked instead; what is left of them reads nothing.
+            // Patterns with back-references are run by another engine.
             Ast::Empty | Ast::Reference(_) => {}
             Ast::Char(c) => code.push(Step::Char(*c)),
-            Ast::Set(set) => code.push(Step::Set(self.set(set)?)),
+            Ast::Set(set) => code.push(Step::Set(self.sets.add(set)?)),
             Ast::Start => code.push(Step::Start),
             Ast::End => code.push(Step::End),
             Ast::Boundary { negated } => code.push(Step::Boundary { negated: *negated }),
@@ -200,10 +157,6 @@ impl Compiler {
         code: &mut Vec<Step>,
     ) -> Result<(), PatternError> {
         let Repeat { min, max, inner, .. } = repeat;
-        if let Ast::Look(_) = inner {
-            // What may take no turn takes none where a turn would be empty.
-            return if *min == 0 { Ok(()) } else { self.emit(inner, backward, code) };
-        }
         let before = code.len();
         self.emit(inner, backward, code)?;
         if code.len() == before {
@@ -233,21 +186,6 @@ impl Compiler {
             patch(code, at, Step::Split(index(at + 1), end));
         }
         Ok(())
-    }
-
-    fn set(&mut self, set: &Set) -> Result<u32, PatternError> {
-        let mut class = String::new();
-        set.write(&mut class);
-        if let Some(known) = self.known.get(&class) {
-            return Ok(*known);
-        }
-        let ranges = Ranges::of(&class).ok_or_else(|| {
-            PatternError::new(0, format!("`{class}` is no class that is known here"))
-        })?;
-        self.sets.push(ranges);
-        let at = index(self.sets.len() - 1);
-        self.known.insert(class, at);
-        Ok(at)
     }
 }
 

@@ -9,10 +9,24 @@ use super::{NESTING_LIMIT, class, escape};
 #[derive(Debug)]
 pub(super) struct Parsed {
     pub(super) ast: Ast,
-    /// Names in the order of their groups, which are numbered from 1.
-    pub(super) names: Vec<(String, u32)>,
+    /// In document order.
+    pub(super) named: Vec<Named>,
+    /// How many groups there are; they are numbered from 1.
     pub(super) groups: u32,
 }
+
+/// A group with a name.
+#[derive(Debug)]
+pub(super) struct Named {
+    pub(super) name: String,
+    pub(super) index: u32,
+    pub(super) offset: usize,
+    /// The alternations around it from the outside in, and the branch of each.
+    pub(super) branches: Vec<(u32, u32)>,
+}
+
+/// Each keeps what is around it.
+const NAMED_LIMIT: usize = 1_000;
 
 /// Where in the text reading has come to.
 #[derive(Clone, Copy, Debug)]
@@ -55,8 +69,14 @@ impl<'a> Reader<'a> {
 }
 
 pub(super) fn parse(source: &str) -> Result<Parsed, PatternError> {
-    let mut parser =
-        Parser { reader: Reader { source, at: 0 }, groups: 0, names: Vec::new(), depth: 0 };
+    let mut parser = Parser {
+        reader: Reader { source, at: 0 },
+        groups: 0,
+        named: Vec::new(),
+        alternations: 0,
+        branches: Vec::new(),
+        depth: 0,
+    };
     let ast = parser.alternation()?;
     if parser.reader.peek().is_some() {
         // Only a parenthesis ends an alternation early.
@@ -64,27 +84,35 @@ pub(super) fn parse(source: &str) -> Result<Parsed, PatternError> {
         parser.reader.next();
         return Err(parser.reader.error(start, "closes no group: escape it as `\\)`"));
     }
-    Ok(Parsed { ast, names: parser.names, groups: parser.groups })
+    Ok(Parsed { ast, named: parser.named, groups: parser.groups })
 }
 
 struct Parser<'a> {
     reader: Reader<'a>,
     groups: u32,
-    names: Vec<(String, u32)>,
+    named: Vec<Named>,
+    alternations: u32,
+    branches: Vec<(u32, u32)>,
     depth: usize,
 }
 
 impl Parser<'_> {
     fn alternation(&mut self) -> Result<Ast, PatternError> {
-        let first = self.concat()?;
-        if self.reader.peek() != Some('|') {
-            return Ok(first);
-        }
-        let mut branches = vec![first];
+        self.alternations += 1;
+        self.branches.push((self.alternations, 0));
+        let mut branches = vec![self.concat()?];
         while self.reader.take("|") {
+            if let Some((_, branch)) = self.branches.last_mut() {
+                *branch += 1;
+            }
             branches.push(self.concat()?);
         }
-        Ok(Ast::Alternation(branches))
+        self.branches.pop();
+        Ok(if branches.len() > 1 {
+            Ast::Alternation(branches)
+        } else {
+            branches.pop().unwrap_or(Ast::Empty)
+        })
     }
 
     fn concat(&mut self) -> Result<Ast, PatternError> {
@@ -151,8 +179,7 @@ impl Parser<'_> {
             self.reader.next();
         }
         let lazy = self.reader.take("?");
-        if matches!(self.reader.peek(), Some('*' | '+' | '?')) || self.another_count()? {
-            self.reader.next();
+        if self.another()? {
             return Err(self.reader.error(
                 start,
                 "repeats a repetition, which ECMA-262 does not have: put the inner one into a group, as in `(?:a+)*`",
@@ -171,11 +198,12 @@ impl Parser<'_> {
         }
     }
 
-    fn another_count(&mut self) -> Result<bool, PatternError> {
-        let at = self.reader.at;
-        let there = self.reader.peek() == Some('{') && self.braces()?.is_some();
-        self.reader.at = at;
-        Ok(there)
+    fn another(&mut self) -> Result<bool, PatternError> {
+        match self.reader.peek() {
+            Some('*' | '+' | '?') => Ok(self.reader.next().is_some()),
+            Some('{') => Ok(self.braces()?.is_some()),
+            _ => Ok(false),
+        }
     }
 
     /// `{n}`, `{n,}` or `{n,m}`; what is none of them is left where it is.
@@ -234,9 +262,8 @@ impl Parser<'_> {
             look = Some((true, true));
         } else if self.reader.take("<") {
             let name = escape::group_name(&mut self.reader, start)?;
-            let number = self.numbered();
-            self.names.push((name, number));
-            index = Some(number);
+            index = Some(self.numbered());
+            self.name(name, start)?;
         } else if !self.reader.take(":") {
             return Err(self.no_group(start));
         }
@@ -262,11 +289,23 @@ impl Parser<'_> {
         self.groups
     }
 
+    /// The group numbered last has a name.
+    fn name(&mut self, name: String, offset: usize) -> Result<(), PatternError> {
+        if self.named.len() == NAMED_LIMIT {
+            return Err(PatternError::new(offset, format!("over {NAMED_LIMIT} groups have names")));
+        }
+        let branches = self.branches.clone();
+        self.named.push(Named { name, index: self.groups, offset, branches });
+        Ok(())
+    }
+
     fn no_group(&mut self, start: usize) -> PatternError {
-        while matches!(self.reader.peek(), Some(c) if c.is_ascii_alphanumeric() || matches!(c, '-' | '<' | '=' | '>' | '^' | '#' | '\''))
-        {
+        let more =
+            |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '<' | '=' | '^' | '#' | '\'');
+        while self.reader.peek().is_some_and(more) {
             self.reader.next();
         }
+        self.reader.take(">");
         let seen = self.reader.since(start);
         let way_out = if seen.starts_with("(?P<") {
             "is no group of ECMA-262: write `(?<name>..)`"
@@ -288,5 +327,5 @@ impl Parser<'_> {
 
 /// A back-reference where reading has come to.
 pub(super) fn reference(offset: usize, to: Target) -> Ast {
-    Ast::Reference(Reference { offset, to, reads: super::ast::Reads::Nothing })
+    Ast::Reference(Reference { offset, to, referred: None })
 }

@@ -7,14 +7,22 @@
 use super::engine::TooCostly;
 use super::nfa::{Automata, Automaton, Step};
 
-/// Steps of one search; on the slowest hardware that tests have seen, below three seconds.
-pub(super) const STEP_LIMIT: u64 = 200_000_000;
+/// Steps of one search: about a second.
+pub(super) const STEP_LIMIT: u64 = 100_000_000;
 
-pub(super) fn is_match(automata: &Automata, text: &str) -> Result<bool, TooCostly> {
-    let Some((whole, looks)) = automata.all.split_last() else { return Ok(false) };
-    let mut pass = Pass { automata, text, holds: Vec::new(), steps: 0 };
+/// Takes from `left` the steps that it makes.
+pub(super) fn is_match(automata: &Automata, text: &str, left: &mut u64) -> Result<bool, TooCostly> {
+    let limit = STEP_LIMIT.min(*left);
+    let mut pass = Pass { automata, text, holds: Vec::new(), steps: 0, limit };
+    let found = search(&mut pass);
+    *left = left.saturating_sub(pass.steps);
+    found
+}
+
+fn search(pass: &mut Pass<'_>) -> Result<bool, TooCostly> {
+    let Some((whole, looks)) = pass.automata.all.split_last() else { return Ok(false) };
     for look in looks {
-        let mut places = Places::new(text.len());
+        let mut places = Places::new(pass.text.len());
         pass.run(look, |place| {
             places.add(place);
             false
@@ -54,6 +62,7 @@ struct Pass<'a> {
     /// Where the look-arounds before hold.
     holds: Vec<Places>,
     steps: u64,
+    limit: u64,
 }
 
 /// The ways at one place.
@@ -136,7 +145,7 @@ impl Pass<'_> {
                     self.follow(automaton, at + 1, place, &mut then, &mut todo);
                 }
             }
-            if self.steps > STEP_LIMIT {
+            if self.steps > self.limit {
                 return Err(TooCostly);
             }
             std::mem::swap(&mut now, &mut then);
@@ -191,7 +200,7 @@ impl Pass<'_> {
 }
 
 /// Word characters of ECMA-262 are ASCII, and no part of another character's bytes.
-fn boundary(text: &str, place: usize) -> bool {
+pub(super) fn boundary(text: &str, place: usize) -> bool {
     let word = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
     let bytes = text.as_bytes();
     let before = place.checked_sub(1).and_then(|before| bytes.get(before));

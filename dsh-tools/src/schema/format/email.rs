@@ -64,28 +64,18 @@ fn quoted_string(text: &str) -> bool {
     true
 }
 
-/// `sub-domain *("." sub-domain)`: labels without the limit that the DNS sets to each, which is no matter of syntax
-/// there but holds for every name that can be.
+/// `sub-domain *("." sub-domain)`: labels, with the limit that the DNS sets to each of them.
 fn domain_name(text: &str) -> bool {
     text.split('.').all(super::host::label)
 }
 
-/// `[..]`: an address of either version, or of another by its tag.
+/// `[..]`: an address of either version. Other versions need a tag that is registered, and none is.
 fn address_literal(text: &str) -> bool {
     let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) else {
         return false;
     };
-    if ipv4(inner) {
-        return true;
+    match inner.split_once(':') {
+        Some((tag, address)) => tag.eq_ignore_ascii_case("IPv6") && ipv6(address),
+        None => ipv4(inner),
     }
-    let Some((tag, address)) = inner.split_once(':') else { return false };
-    if tag.eq_ignore_ascii_case("IPv6") {
-        return ipv6(address);
-    }
-    // `Standardized-tag` is Ldh-str; `dcontent` is printable without brackets and backslash.
-    let ends = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
-    ends(tag.bytes().last())
-        && tag.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        && !address.is_empty()
-        && address.bytes().all(|byte| matches!(byte, 33..=90 | 94..=126))
 }

@@ -6,6 +6,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 const NAME: usize = 253;
 const LABEL: usize = 63;
 
+/// What a label of internationalized names (`xn--..`) decodes to is not asked.
 pub(super) fn hostname(text: &str) -> bool {
     text.len() <= NAME && text.split('.').all(label)
 }

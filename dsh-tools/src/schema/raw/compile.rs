@@ -15,6 +15,10 @@ const MAX_TEXT: usize = 16 << 20;
 const MAX_NODES: usize = 1 << 20;
 /// Patterns of one schema: each takes memory of its own, whatever its length.
 const MAX_PATTERNS: usize = 1024;
+/// Bytes of all their programs.
+const MAX_PROGRAMS: usize = 64 << 20;
+/// Steps of searches for the keys that the schema itself names.
+const MAX_SEARCHES: u64 = 1 << 28;
 /// Texts that are read once, wherever they stand: most leaves of a large schema are the same few ones.
 const SMALL_TEXT: usize = 96;
 
@@ -90,6 +94,8 @@ pub(super) struct Compiler<'d> {
     pub(super) draft: Draft,
     pub(super) error: RawSchemaError,
     pub(super) patterns: usize,
+    pub(super) programs: usize,
+    pub(super) searches_left: u64,
     nodes: Vec<Node>,
     sources: Vec<u32>,
     work: Vec<(u32, Cursor<'d>)>,
@@ -107,6 +113,8 @@ impl<'d> Compiler<'d> {
             draft,
             error: RawSchemaError::none(),
             patterns: 0,
+            programs: 0,
+            searches_left: MAX_SEARCHES,
             nodes: vec![Node::new(Shape::Any), Node::new(Shape::Never)],
             sources: vec![0, 0],
             work: Vec::new(),
@@ -225,6 +233,20 @@ impl<'d> Compiler<'d> {
             let message = format!("is one pattern too many: a schema has at most {MAX_PATTERNS}");
             self.defect(at, Some(keyword), message);
         }
-        self.patterns <= MAX_PATTERNS
+        self.patterns <= MAX_PATTERNS && self.programs <= MAX_PROGRAMS
+    }
+
+    /// Another program of so many bytes; whether there was room for it.
+    pub(super) fn count_program(&mut self, bytes: usize, at: Cursor<'d>, keyword: &str) -> bool {
+        let fitted = self.programs <= MAX_PROGRAMS;
+        self.programs = self.programs.saturating_add(bytes);
+        let fits = self.programs <= MAX_PROGRAMS;
+        if fitted && !fits {
+            let message = format!(
+                "is one pattern too many: the programs of a schema's patterns take at most {MAX_PROGRAMS} bytes"
+            );
+            self.defect(at, Some(keyword), message);
+        }
+        fits
     }
 }

@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// ```
 ///
 /// # Bounds
-/// A schema has at most 16 MiB of text, 2^20 subschemas, 16384 keys an object and 1024 patterns; reading one takes time
+/// A schema has at most 16 MiB of text, 2^20 subschemas, 16384 keys an object and 1024 patterns of 64 MiB of programs; reading one takes time
 /// linear in its text. Checking a document takes at most 2^20 steps and 64 for each of its values, keys and 16 bytes of
 /// text, where a step is one value against one subschema: what takes more is refused (`limit`).
 #[derive(Clone)]

@@ -243,7 +243,10 @@ impl<'a> Walker<'a> {
                 let length = leaf::text_length(cursor, text);
                 self.check(cursor, link, &length);
                 if length != Err(Invalid(Code::Type)) {
-                    self.check(cursor, link, &leaf::text_pattern(cursor, text));
+                    let mut left = u64::MAX;
+                    let found = leaf::text_pattern_within(cursor, text, &mut left);
+                    self.charge_search(left);
+                    self.check(cursor, link, &found);
                     self.check(cursor, link, &leaf::text_format(cursor, text));
                 }
             }
@@ -280,6 +283,12 @@ impl<'a> Walker<'a> {
         if self.budget.counts {
             self.budget.spend(length / 16, self.document);
         }
+    }
+
+    /// What a search has taken of all steps there are; eight of them are a step here.
+    #[inline]
+    fn charge_search(&mut self, left: u64) {
+        self.charge(usize::try_from((u64::MAX - left).saturating_mul(2)).unwrap_or(usize::MAX));
     }
 
     /// Whether a value fits, which nobody is told of.

@@ -156,9 +156,16 @@ impl<'a> Walker<'a> {
             if self.is_done() {
                 break;
             }
-            if pattern.get().is_match(&text) {
-                matched = true;
-                self.walk(value, *node, depth);
+            let mut left = u64::MAX;
+            let found = pattern.get().try_match_within(&text, &mut left);
+            self.charge_search(left);
+            match found {
+                Ok(true) => {
+                    matched = true;
+                    self.walk(value, *node, depth);
+                }
+                Ok(false) => {}
+                Err(_) => self.budget.give_up(),
             }
         }
         matched

@@ -32,11 +32,14 @@ struct Rows<'d> {
     known: HashMap<Cow<'d, str>, usize>,
     /// What the value of a key without a row is held to.
     rest: Link,
+    /// Steps that searches may take; none once there were not enough.
+    searches_left: Option<u64>,
 }
 
 impl<'d> Rows<'d> {
-    fn new() -> Self {
-        Self { all: Vec::new(), known: HashMap::new(), rest: ANY }
+    fn new(searches_left: u64) -> Self {
+        let searches_left = Some(searches_left);
+        Self { all: Vec::new(), known: HashMap::new(), rest: ANY, searches_left }
     }
 
     fn push(&mut self, name: Cow<'d, str>, node: Link) -> usize {
@@ -57,7 +60,14 @@ impl<'d> Rows<'d> {
         if let Some(row) = self.known.get(&name) {
             return *row;
         }
-        let matched = patterns.iter().any(|(pattern, _)| pattern.get().is_match(&name));
+        let left = &mut self.searches_left;
+        let matched = patterns.iter().any(|(pattern, _)| {
+            let found = left.as_mut().map(|left| pattern.get().try_match_within(&name, left));
+            if let Some(Err(_)) = found {
+                *left = None;
+            }
+            found == Some(Ok(true))
+        });
         let node = if matched { ANY } else { self.rest };
         self.push(name, node)
     }
@@ -87,6 +97,14 @@ impl<'d> Compiler<'d> {
         }
         let told = self.told(&required);
         let dependents = self.dependents(said, &mut rows, &patterns);
+        match rows.searches_left {
+            Some(left) => self.searches_left = left,
+            None => self.defect(
+                said.schema,
+                Some("patternProperties"),
+                "take too long to search the keys that are named",
+            ),
+        }
         let (min, max) = (self.count(said, "minProperties"), self.count(said, "maxProperties"));
         let names = said.get("propertyNames").map(|names| self.entry(names));
         let names = names.filter(|names| !is_any(*names));
@@ -133,7 +151,7 @@ impl<'d> Compiler<'d> {
     }
 
     fn properties(&mut self, said: Said<'d>) -> Rows<'d> {
-        let mut rows = Rows::new();
+        let mut rows = Rows::new(self.searches_left);
         for (name, schema) in
             self.schemas_by_name(said, "properties").into_iter().take(MAX_ROWS + 1)
         {

@@ -55,7 +55,9 @@ impl<'d> Compiler<'d> {
             return None;
         }
         match Pattern::ecma(source) {
-            Ok(pattern) => Some(PatternLink::Owned(Arc::new(pattern))),
+            Ok(pattern) => self
+                .count_program(pattern.weight(), said.schema, keyword)
+                .then(|| PatternLink::Owned(Arc::new(pattern))),
             Err(error) => {
                 let message = format!("is no regular expression that can be run: {error}");
                 self.defect(said.schema, Some(keyword), message);
