@@ -70,4 +70,4 @@ pub(crate) use key::{Words, hash_name, words};
 pub(crate) use number::{Integer, Num};
 pub(crate) use path::write_key;
 pub(crate) use serde_impl::present;
-pub(crate) use visible::{Quoted, seen, visible};
+pub(crate) use visible::{Quoted, seen, visible, visible_text};

@@ -7,6 +7,8 @@ use std::fmt::{self, Write};
 
 /// Characters that a repeated text may take; what is over is cut.
 const MOST: usize = 128;
+/// The same of texts that are of use only in full: values that are legal, patterns, paths.
+const MOST_OF_TEXT: usize = 1024;
 /// Characters that a text in quotes may have; what is over is cut.
 pub(super) const SHOWN: usize = 80;
 
@@ -33,18 +35,23 @@ pub(crate) fn seen(c: char) -> impl Iterator<Item = char> {
 
 /// The text as it may stand in a message: what is hidden is escaped, and the rest is cut where it is long.
 pub(crate) const fn visible(text: &str) -> Visible<'_> {
-    Visible(text)
+    Visible(text, MOST)
+}
+
+/// The same, of a text that is of use only in full: cut where it drowns the message.
+pub(crate) const fn visible_text(text: &str) -> Visible<'_> {
+    Visible(text, MOST_OF_TEXT)
 }
 
 /// See [`visible`].
-pub(crate) struct Visible<'a>(&'a str);
+pub(crate) struct Visible<'a>(&'a str, usize);
 
 impl fmt::Display for Visible<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = 0;
         for c in self.0.chars() {
             shown += seen(c).count();
-            if shown > MOST {
+            if shown > self.1 {
                 return f.write_char('…');
             }
             seen(c).try_for_each(|c| f.write_char(c))?;

@@ -6,7 +6,7 @@ use super::violations::{Found, NO_ROW, Violations};
 use super::walk::fits;
 use super::wording::{self, Wording, expected, expected_range};
 use super::{Code, Direction, Link, Node, Nodes, Object, Root, Row, Shape, Union, nearest};
-use crate::json::{Cursor, FrozenJson, JsonKind, JsonPath, Quoted, visible};
+use crate::json::{Cursor, FrozenJson, JsonKind, JsonPath, Quoted, visible, visible_text};
 use std::fmt;
 
 /// One place of a document that is not as it must be.
@@ -316,7 +316,7 @@ impl<'a> Violation<'a> {
     }
 
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, values: bool) -> fmt::Result {
-        let path = self.path();
+        let path = visible_text(&self.path()).to_string();
         let line = Wording { path: &path, expected: &self.expected(), values };
         match self.code() {
             Code::Missing => {
@@ -389,8 +389,8 @@ impl<'a> Violation<'a> {
         }
     }
 
-    fn name(&self) -> &'a str {
-        self.row().map_or("", |row| &row.key.name)
+    fn name(&self) -> impl fmt::Display {
+        visible(self.row().map_or("", |row| &row.key.name))
     }
 
     /// A model's slips that have one obvious remedy.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Bytes of a schema's text.
 const MAX_TEXT: usize = 16 << 20;
 /// Subschemas.
-const MAX_NODES: usize = 1 << 20;
+const MAX_NODES: usize = 1 << 17;
 /// Patterns of one schema: each takes memory of its own, whatever its length.
 const MAX_PATTERNS: usize = 1024;
 /// Bytes of all their programs.
@@ -101,7 +101,7 @@ pub(super) struct Compiler<'d> {
     work: Vec<(u32, Cursor<'d>)>,
     entries: HashMap<u32, u32>,
     pub(super) places: Places<'d>,
-    texts: HashMap<String, u32>,
+    texts: HashMap<&'d str, u32>,
     full: bool,
 }
 
@@ -162,7 +162,7 @@ impl<'d> Compiler<'d> {
         };
         self.entries.insert(position, number);
         if let Some(text) = text {
-            self.texts.insert(text.to_owned(), number);
+            self.texts.insert(text, number);
         }
         self.work.push((number, cursor));
         Link::Entry(number)

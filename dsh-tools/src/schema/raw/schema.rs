@@ -27,8 +27,10 @@ use std::sync::Arc;
 /// ```
 ///
 /// # Bounds
-/// A schema has at most 16 MiB of text, 2^20 subschemas, 16384 keys an object and 1024 patterns of 64 MiB of programs; reading one takes time
-/// linear in its text. Checking a document takes at most 2^20 steps and 64 for each of its values, keys and 16 bytes of
+/// A schema has at most 16 MiB of text, 2^17 subschemas, 16384 keys an object, and 1024 patterns whose programs take at
+/// most 64 MiB; reading one takes time linear in its text up to that. Memory is at most 20 times the text and 96 MiB.
+///
+/// Checking a document takes at most 2^20 steps and 64 for each of its values, keys and 16 bytes of
 /// text, where a step is one value against one subschema: what takes more is refused (`limit`).
 #[derive(Clone)]
 pub struct RawSchema(Arc<Inner>);

@@ -158,6 +158,10 @@ impl<'a> Walker<'a> {
 
     /// Notes a violation; where it is costs time, so that nobody asks once the cap is reached.
     fn report(&mut self, row: Option<usize>, code: Code, node: Link, at: impl FnOnce() -> u32) {
+        // What a trial says that was not finished is not known.
+        if self.budget.is_spent() && code != Code::Limit {
+            return;
+        }
         if self.purpose == Purpose::Probe || self.found.len() >= DEFAULT_VIOLATION_CAP {
             self.more += 1;
         } else {

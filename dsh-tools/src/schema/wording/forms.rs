@@ -1,6 +1,7 @@
 //! The words of values that may have several forms, and of keywords that stand side by side.
 
 use super::{LISTED, counted, expected_within, one_of, plural};
+use crate::json::visible;
 use crate::schema::node::{Kind, Wide};
 use crate::schema::rules::{Limit, Number, Rules};
 use crate::schema::union::Tagging;
@@ -123,9 +124,9 @@ fn all(rules: &Rules, nodes: Nodes<'_>, levels: u32) -> String {
 
 fn number(limits: &Number) -> String {
     let mut out = String::from(if limits.integer { "an integer" } else { "a number" });
-    let text = Limit::text;
+    let text = |limit| visible(Limit::text(limit));
     match (&limits.min, &limits.max) {
-        (Some(min), Some(max)) if text(min) == text(max) => {
+        (Some(min), Some(max)) if min.text() == max.text() => {
             _ = write!(out, " equal to {}", text(min));
         }
         (Some(min), Some(max)) => _ = write!(out, " from {} to {}", text(min), text(max)),

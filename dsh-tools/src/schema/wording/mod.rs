@@ -4,7 +4,7 @@ mod forms;
 
 use super::node::{Kind, Wide};
 use super::{Code, Float, Int, Node, Nodes, Shape, Text, leaf};
-use crate::json::{Cursor, JsonKind, Quoted, visible};
+use crate::json::{Cursor, JsonKind, Quoted, visible, visible_text};
 use serde_json::Value;
 use std::fmt::{self, Write as _};
 
@@ -28,7 +28,11 @@ pub(super) fn expected_within(node: &Node, nodes: Nodes<'_>, levels: u32) -> Str
         Shape::Int(limits) => integer(limits),
         Shape::Float(limits) => float(limits),
         Shape::Text(limits) => text(limits),
-        Shape::Choice(_) | Shape::Integers(..) => one_of(&allowed(node, nodes)),
+        Shape::Choice(_) => {
+            let values = choices(node, nodes).map(|text| Value::from(text).to_string());
+            listed(values, choices(node, nodes).count())
+        }
+        Shape::Integers(values, _) => listed(values.iter().map(i128::to_string), values.len()),
         Shape::Array(limits) => {
             let unique = if limits.unique { ", no two equal" } else { "" };
             format!("an array{}{unique}", counted(limits.min, limits.max, "item"))
@@ -134,7 +138,7 @@ fn text(text: &Text) -> String {
         None => format!("a string{counted}"),
     };
     if let Some(pattern) = &text.pattern {
-        _ = write!(out, " that matches `{}`", pattern.get().source());
+        _ = write!(out, " that matches `{}`", visible_text(pattern.get().source()));
     }
     out
 }
@@ -161,17 +165,21 @@ pub(super) fn counted(min: u32, max: u32, noun: &str) -> String {
 }
 
 pub(super) fn one_of(values: &[String]) -> String {
-    if let [only] = values {
-        return only.clone();
+    listed(values.iter(), values.len())
+}
+
+/// The first of so many values, or the only one.
+fn listed(mut values: impl Iterator<Item = impl AsRef<str>>, count: usize) -> String {
+    if count == 1 {
+        let only = values.next();
+        return only.map_or_else(String::new, |only| visible_text(only.as_ref()).to_string());
     }
     let mut out = String::from("one of ");
-    for (number, value) in values.iter().take(LISTED).enumerate() {
-        if number > 0 {
-            out.push_str(", ");
-        }
-        out.push_str(value);
+    for (number, value) in values.take(LISTED).enumerate() {
+        let comma = if number > 0 { ", " } else { "" };
+        _ = write!(out, "{comma}{}", visible(value.as_ref()));
     }
-    match values.len().saturating_sub(LISTED) {
+    match count.saturating_sub(LISTED) {
         0 => {}
         more => _ = write!(out, " and {more} more"),
     }
@@ -216,7 +224,7 @@ pub(crate) fn declared<'a>(
     f.write_str("; declared fields: ")?;
     for (number, name) in names.take(LISTED).enumerate() {
         let comma = if number > 0 { ", " } else { "" };
-        write!(f, "{comma}`{name}`")?;
+        write!(f, "{comma}`{}`", visible(name))?;
     }
     match count.saturating_sub(LISTED) {
         0 => Ok(()),
