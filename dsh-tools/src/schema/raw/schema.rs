@@ -31,7 +31,8 @@ use std::sync::Arc;
 /// most 64 MiB; reading one takes time linear in its text up to that. Memory is at most 20 times the text and 96 MiB.
 ///
 /// Checking a document takes at most 2^20 steps and 64 for each of its values, keys and 16 bytes of
-/// text, where a step is one value against one subschema: what takes more is refused (`limit`).
+/// text, where a step is one value against one subschema, or eight of a search for a pattern: what takes more is refused
+/// (`limit`).
 #[derive(Clone)]
 pub struct RawSchema(Arc<Inner>);
 
