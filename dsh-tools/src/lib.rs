@@ -148,8 +148,8 @@ pub use tool::{
     IntoToolOutput, Json, Progress, RawArguments, SourceLocation, ToolArgsError, ToolCallRecord,
     ToolContext, ToolDefinition, ToolDefinitionBuilder, ToolError, ToolErrorExt, ToolExecution,
     ToolExecutionInput, ToolExecutionMode, ToolExecutionResult, ToolExecutionToken, ToolFailure,
-    ToolHints, ToolNotFoundError, ToolOutput, ToolResultData, ToolResultRecord, ToolSchema,
-    ToolSuccess,
+    ToolHints, ToolNotFoundError, ToolOutput, ToolRefinement, ToolResultData, ToolResultRecord,
+    ToolSchema, ToolSuccess,
 };
 #[doc(inline)]
 pub use view::{FileDiff, FileLocation, ToolCallKind, ToolCallView, ToolResultView};

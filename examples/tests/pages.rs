@@ -33,7 +33,7 @@ macro_rules! pages {
     };
 }
 
-pages! { hello plain_parameters shared_state toolbox typed_output by_hand errors agent_loop }
+pages! { hello plain_parameters shared_state toolbox typed_output by_hand raw_schema errors agent_loop }
 
 /// The codes that calls end with by now; a policy that denies and raw schemas that are enforced come later.
 #[test]

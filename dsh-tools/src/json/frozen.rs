@@ -338,6 +338,11 @@ impl FrozenJson {
         Self::parse_with_depth(format!("[{part}]"), MAX_DEPTH_LIMIT).unwrap_or_default()
     }
 
+    /// A document that is just `true` or `false`.
+    pub(crate) fn boolean(value: bool) -> Self {
+        Self(Form::Value(Arc::new(Value::Bool(value))))
+    }
+
     /// The value at a position of a document that came as text.
     pub(crate) fn at_position(&self, position: u32) -> Option<Cursor<'_>> {
         match &self.0 {

@@ -2,11 +2,9 @@
 
 use super::call::Call;
 use crate::json::visible;
-use crate::schema::refusal;
 use crate::tool::{
-    Contained, ErrorCode, Input, NotStarted, Panicked, Requirement, ToolArgsError, ToolContext,
-    ToolDefinition, ToolError, ToolExecutionResult, ToolOutput, contain, contained, missing,
-    panic_behind,
+    Contained, ErrorCode, NotStarted, Panicked, Requirement, ToolContext, ToolDefinition,
+    ToolError, ToolExecutionResult, ToolOutput, contain, contained, missing, panic_behind,
 };
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -48,13 +46,10 @@ async fn run(
     let cx =
         ToolContext::new(call.execution.with_cancellation(cancellation), Arc::clone(&call.shared));
     let future = {
-        let Some(body) = &definition.parts().body else {
-            return Err(ToolError::msg("the tool has no body"));
-        };
         let arguments = cx.arguments().clone();
-        match contain(move || body.start(&arguments, cx)) {
+        match contain(move || definition.parts().start(&arguments, cx)) {
             Ok(Ok(future)) => future,
-            Ok(Err(NotStarted::Invalid(_))) => return Err(report(call, definition)),
+            Ok(Err(NotStarted::Invalid)) => return Err(report(call, definition)),
             Ok(Err(NotStarted::Gone)) => return Err(ToolError::msg("the tool is gone")),
             Err(panicked) => {
                 return Err(call.panicked(ErrorCode::ToolPanicked, "the tool", panicked));
@@ -83,14 +78,7 @@ fn supply(call: &Call, definition: &ToolDefinition) -> Result<(), ToolError> {
 #[cold]
 fn report(call: &Call, definition: &ToolDefinition) -> ToolError {
     let name = definition.shared_name();
-    let arguments = call.execution.arguments();
-    let found = contain(|| match (&definition.parts().input, arguments) {
-        (Input::Enforced(node), Some(arguments)) => {
-            let error = ToolArgsError::new(Arc::clone(name), refusal(arguments, node));
-            Some(ToolError::coded(ErrorCode::InvalidArgs, error.to_string()).with_source(error))
-        }
-        _ => None,
-    });
+    let found = contain(|| definition.parts().input.refuse(name, call.execution.arguments()?));
     contained("check of the arguments", &call.execution, found).flatten().unwrap_or_else(|| {
         // The check itself panicked, or there is nothing that it could look at.
         ToolError::coded(

@@ -3,7 +3,7 @@
 use super::error::RegisterProblem;
 use super::tools::ToolSet;
 use crate::json::{RESERVED_NAME, is_hand_made_name};
-use crate::tool::{Requirement, States, ToolDefinition};
+use crate::tool::{Defect, Requirement, SourceLocation, States, ToolDefinition};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -52,13 +52,7 @@ pub(super) fn check(tools: &[ToolDefinition], around: &Surroundings<'_>) -> Vec<
             }
             _ => {}
         }
-        for what in tool.defects() {
-            problems.push(RegisterProblem::Definition {
-                tool: name(),
-                location,
-                what: what.to_owned(),
-            });
-        }
+        problems.extend(tool.defects().map(|defect| problem(name(), location, defect)));
         let types: Vec<_> = tool
             .requirements()
             .iter()
@@ -71,6 +65,14 @@ pub(super) fn check(tools: &[ToolDefinition], around: &Surroundings<'_>) -> Vec<
         }
     }
     problems
+}
+
+fn problem(tool: Arc<str>, location: SourceLocation, defect: &Defect) -> RegisterProblem {
+    match defect.clone() {
+        Defect::Parameters(error) => RegisterProblem::Parameters { tool, location, error },
+        Defect::Output(error) => RegisterProblem::OutputSchema { tool, location, error },
+        Defect::Other(what) => RegisterProblem::Definition { tool, location, what },
+    }
 }
 
 fn what_is_wrong(name: &str) -> String {

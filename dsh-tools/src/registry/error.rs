@@ -1,7 +1,8 @@
 //! What is wrong with what was to be registered.
 
 use crate::json::visible;
-use crate::tool::SourceLocation;
+use crate::schema::{OutputSchemaError, RawSchemaError};
+use crate::tool::{ErrorCode, SourceLocation};
 use std::fmt;
 use std::sync::Arc;
 
@@ -99,6 +100,28 @@ pub enum RegisterProblem {
         /// The types, as the compiler names them.
         types: Vec<&'static str>,
     },
+    /// A schema of arguments that came as text and cannot be enforced (`UNSUPPORTED_SCHEMA`).
+    #[error("`{tool}` ({location}): its schema cannot be enforced:\n{error}", tool = visible(tool))]
+    #[non_exhaustive]
+    Parameters {
+        /// The name.
+        tool: Arc<str>,
+        /// Where it is defined.
+        location: SourceLocation,
+        /// Every reason.
+        error: RawSchemaError,
+    },
+    /// An output schema that came as text and cannot be enforced (`UNSUPPORTED_SCHEMA`).
+    #[error("`{tool}` ({location}): {error}", tool = visible(tool))]
+    #[non_exhaustive]
+    OutputSchema {
+        /// The name.
+        tool: Arc<str>,
+        /// Where it is defined.
+        location: SourceLocation,
+        /// Every reason.
+        error: OutputSchemaError,
+    },
     /// Something that was found while the definition was built.
     #[error("`{tool}` ({location}): {what}", tool = visible(tool))]
     #[non_exhaustive]
@@ -110,6 +133,27 @@ pub enum RegisterProblem {
         /// What was found.
         what: String,
     },
+}
+
+impl RegisterProblem {
+    /// The stable code of a schema that cannot be enforced, [`ErrorCode::UnsupportedSchema`]; other problems are the
+    /// host's own and have none.
+    ///
+    /// ```
+    /// use dsh_tools::{ErrorCode, ToolDefinition, ToolRegistry};
+    ///
+    /// let tool = ToolDefinition::builder("t").validated(r#"{"type": "objekt"}"#).body(|_, _| async {}).build();
+    /// let error = ToolRegistry::new().register(tool).unwrap_err();
+    /// assert_eq!(error.problems()[0].code(), Some(ErrorCode::UnsupportedSchema));
+    /// ```
+    pub const fn code(&self) -> Option<ErrorCode> {
+        match self {
+            Self::Parameters { .. } | Self::OutputSchema { .. } => {
+                Some(ErrorCode::UnsupportedSchema)
+            }
+            _ => None,
+        }
+    }
 }
 
 fn taken(tool: &str, first: &SourceLocation, second: &SourceLocation) -> String {

@@ -147,6 +147,8 @@ impl Kinds {
             Kind::Values(values) => values.iter().map(Self::of_value).fold(Self::NONE, Self::with),
             Kind::Rules(rules) => rules.kinds,
             Kind::Not(_) | Kind::Choose(_) => Self::ALL,
+            #[cfg(feature = "jsonschema")]
+            Kind::Foreign(_) => Self::ALL,
         }
     }
 

@@ -166,6 +166,12 @@ impl Root {
     }
 }
 
+impl From<&Self> for Root {
+    fn from(root: &Self) -> Self {
+        root.clone()
+    }
+}
+
 impl From<&'static Node> for Root {
     fn from(node: &'static Node) -> Self {
         Self { table: None, link: Link::Const(node) }

@@ -26,6 +26,7 @@ mod node;
 mod object;
 mod pattern;
 mod raw;
+mod refine;
 mod render;
 mod rules;
 #[cfg(feature = "schemars")]
@@ -46,13 +47,13 @@ pub use link::Root;
 pub use map_key::MapKey;
 pub use node::Node;
 pub use pattern::Pattern;
-pub use raw::{Draft, RawSchema, RawSchemaError, RawSchemaOptions, SchemaDefect};
+pub use raw::{Draft, IntoRawSchema, RawSchema, RawSchemaError, RawSchemaOptions, SchemaDefect};
 pub use render::render;
 #[cfg(feature = "schemars")]
 pub use schemars::{Foreign, json_schema};
 pub use structured::{
-    OutputSchemaError, SchemaViolation, StructuredOutputSchema, StructuredScalar, SubsetCode,
-    assert_supported_output_schema, validate_structured_value,
+    IntoOutputSchema, OutputSchemaError, SchemaViolation, StructuredOutputSchema, StructuredScalar,
+    SubsetCode, assert_supported_output_schema, validate_structured_value,
 };
 pub use value::{ToolArgs, ToolValue};
 pub use violation::Violation;
@@ -77,7 +78,9 @@ pub(crate) use decode::refusal;
 pub(crate) use defects::defects;
 pub(crate) use literal::same_text;
 pub(crate) use nearest::{CANDIDATES, ranked};
+pub(crate) use refine::{Base, Bounds, Change, Lengths, Narrowing, Path, Refined, refine};
 pub(crate) use render::render_root;
+pub(crate) use walk::admits;
 
 #[doc(hidden)]
 pub mod private {

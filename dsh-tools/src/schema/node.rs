@@ -87,6 +87,9 @@ pub(crate) enum Kind {
     Not(Link),
     /// What holds depends on what fits.
     Choose(Box<Choose>),
+    /// What the validator of another crate decides.
+    #[cfg(feature = "jsonschema")]
+    Foreign(Box<super::raw::Foreign>),
 }
 
 /// Which type a node describes.

@@ -30,9 +30,22 @@ type Result<T = ()> = std::result::Result<T, LossyError>;
 /// # Ok::<(), dsh_tools::json::LossyError>(())
 /// ```
 pub fn render(node: &Node, direction: Direction) -> Result<FrozenJson> {
+    render_with(node, direction, false)
+}
+
+/// The text by which arguments of a type can be checked again: it also tells the names that are accepted and not
+/// advertised.
+pub(crate) fn render_to_check(root: &Root) -> Result<FrozenJson> {
+    render_with(root.link.get(), Direction::Input, true)
+}
+
+/// The keyword of [`render_to_check`]: other names, each with the one that it stands for.
+pub(crate) const ALIASES: &str = "x-aliases";
+
+fn render_with(node: &Node, direction: Direction, aliases: bool) -> Result<FrozenJson> {
     let mut named = Definitions::default();
     named.visit(node, &mut Vec::new());
-    let mut renderer = Renderer { out: JsonWriter::new(), direction, named };
+    let mut renderer = Renderer { out: JsonWriter::new(), direction, named, aliases };
     renderer.begin()?;
     let plain = node.follow();
     renderer.plain(plain, node.nullable || plain.nullable, &Meta::NONE)?;
@@ -159,6 +172,8 @@ struct Renderer<'a> {
     out: JsonWriter,
     direction: Direction,
     named: Definitions<'a>,
+    /// Other names are told.
+    aliases: bool,
 }
 
 impl Renderer<'_> {
@@ -296,7 +311,14 @@ impl Renderer<'_> {
                 for choice in choices.iter().filter(|choice| !choice.alias) {
                     self.out.str(&choice.text)?;
                 }
-                self.end_values(nullable)
+                self.end_values(nullable)?;
+                let others = choices.iter().filter(|choice| choice.alias);
+                let named = |variant| {
+                    choices.iter().find(|choice| !choice.alias && choice.variant == variant)
+                };
+                self.other_names(
+                    others.filter_map(|other| Some((&*other.text, &*named(other.variant)?.text))),
+                )
             }
             Shape::Integers(values, int) => {
                 self.out.key("enum")?;
@@ -508,6 +530,12 @@ impl Renderer<'_> {
             self.row(row)?;
         }
         self.out.end_object()?;
+        self.other_names(
+            object
+                .rows
+                .iter()
+                .flat_map(|row| row.aliases.iter().map(|alias| (&*alias.name, &*row.key.name))),
+        )?;
         let required = |row: &&Row| row.required || self.direction == Direction::Output;
         let required: Vec<&Row> = object.rows.iter().filter(required).collect();
         if !required.is_empty() {
@@ -527,6 +555,19 @@ impl Renderer<'_> {
             self.out.bool(false)?;
         }
         Ok(())
+    }
+
+    fn other_names<'n>(&mut self, names: impl Iterator<Item = (&'n str, &'n str)>) -> Result {
+        let mut names = names.peekable();
+        if !self.aliases || names.peek().is_none() {
+            return Ok(());
+        }
+        self.out.key(ALIASES)?;
+        self.begin()?;
+        for (alias, name) in names {
+            self.text(alias, name)?;
+        }
+        self.out.end_object()
     }
 
     /// A property: in results an `Option` is always there and may be `null`.

@@ -85,6 +85,10 @@ impl<'a> Violation<'a> {
     /// ```
     #[must_use]
     pub fn expected(&self) -> String {
+        #[cfg(feature = "jsonschema")]
+        if let Some(note) = self.all.note(self.found) {
+            return note.expected.to_string();
+        }
         match self.code() {
             Code::UnknownField => String::from("no such field"),
             Code::Missing | Code::Enum if self.union().is_some() => {
@@ -183,6 +187,10 @@ impl<'a> Violation<'a> {
 
     fn json_path(&self) -> JsonPath {
         let path = self.all.document.path_of(self.found.at);
+        #[cfg(feature = "jsonschema")]
+        if let Some(key) = self.all.note(self.found).and_then(|note| note.key.as_deref()) {
+            return path.key(key);
+        }
         match (self.code(), self.row(), self.union()) {
             (Code::Missing, Some(row), _) => path.key(&*row.key.name),
             (Code::Missing, None, Some(Union { tagging: Tagging::Key(key), .. })) => {

@@ -24,8 +24,20 @@ pub(crate) struct Found {
 pub(crate) enum Home {
     /// The one that was walked.
     Root,
+    /// The one that was walked beside it.
+    Beside,
     /// That of a foreign type within.
     Foreign(fn() -> &'static RawSchema),
+}
+
+/// What the validator of another crate says of a violation; its row is the number of the note.
+#[cfg(feature = "jsonschema")]
+#[derive(Clone, Debug)]
+pub(crate) struct Note {
+    /// The key that is missing.
+    pub(crate) key: Option<Box<str>>,
+    /// What would be right.
+    pub(crate) expected: Box<str>,
 }
 
 /// All that is wrong with a document, in walk order.
@@ -52,8 +64,19 @@ pub struct Violations {
     pub(super) direction: Direction,
     found: Vec<Found>,
     more: usize,
+    /// What few have.
+    aside: Option<Box<Aside>>,
+}
+
+/// What few violations have.
+#[derive(Clone, Default)]
+struct Aside {
     /// Where the document stands in another one, whose violation it explains.
     within: Option<JsonPath>,
+    /// What the same document was walked by as well.
+    beside: Option<Root>,
+    #[cfg(feature = "jsonschema")]
+    notes: Vec<Note>,
 }
 
 impl Violations {
@@ -64,23 +87,73 @@ impl Violations {
         found: Vec<Found>,
         more: usize,
     ) -> Self {
-        Self { document, walked, direction, found, more, within: None }
+        Self { document, walked, direction, found, more, aside: None }
+    }
+
+    fn aside(&mut self) -> &mut Aside {
+        self.aside.get_or_insert_default()
+    }
+
+    /// With what other validators say of some.
+    #[cfg(feature = "jsonschema")]
+    pub(super) fn noted(mut self, notes: Vec<Note>) -> Self {
+        if !notes.is_empty() {
+            self.aside().notes = notes;
+        }
+        self
+    }
+
+    /// What another validator says of a violation.
+    #[cfg(feature = "jsonschema")]
+    pub(super) fn note(&self, found: &Found) -> Option<&Note> {
+        let is_foreign = matches!(
+            &self.node(found).shape,
+            super::Shape::Wide(super::Wide(super::node::Kind::Foreign(_)))
+        );
+        self.aside.as_ref()?.notes.get(usize::try_from(found.row).ok()?).filter(|_| is_foreign)
+    }
+
+    /// These, and those of another walk of the same document that speak of other places.
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        let told: Vec<String> = self.iter().map(|violation| violation.pointer()).collect();
+        let is_within = |inner: &str, outer: &str| {
+            inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let is_told =
+            |place: &str| told.iter().any(|told| is_within(place, told) || is_within(told, place));
+        let mut added: Vec<Found> = other
+            .iter()
+            .zip(&other.found)
+            .filter(|(violation, found)| {
+                matches!(found.home, Home::Root) && !is_told(&violation.pointer())
+            })
+            .map(|(_, found)| Found { home: Home::Beside, ..found.clone() })
+            .collect();
+        let room = super::DEFAULT_VIOLATION_CAP.saturating_sub(self.found.len());
+        self.more += added.len().saturating_sub(room);
+        added.truncate(room);
+        self.found.extend(added);
+        self.aside().beside = Some(other.walked);
+        self
     }
 
     /// The same, told as part of another document.
     pub(super) fn within(mut self, path: JsonPath) -> Self {
-        self.within = Some(path);
+        self.aside().within = Some(path);
         self
     }
 
     pub(super) fn outer_path(&self) -> Option<&JsonPath> {
-        self.within.as_ref()
+        self.aside.as_ref()?.within.as_ref()
     }
 
     /// The table that a violation's node is of.
     pub(super) fn home(&self, home: Home) -> &Root {
         match home {
             Home::Root => &self.walked,
+            Home::Beside => {
+                self.aside.as_ref().and_then(|aside| aside.beside.as_ref()).unwrap_or(&self.walked)
+            }
             Home::Foreign(schema) => schema().root(),
         }
     }

@@ -4,7 +4,6 @@ use super::contain::Shielded;
 use super::source::ArgumentSource;
 use super::{ToolContext, ToolError, ToolOutput};
 use crate::json::FrozenJson;
-use crate::schema::Invalid;
 use std::marker::PhantomData;
 use std::pin::Pin;
 
@@ -21,7 +20,7 @@ pub(crate) trait Body: Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotStarted {
     /// The arguments do not fit.
-    Invalid(Invalid),
+    Invalid,
     /// The definition is being dropped.
     Gone,
 }
@@ -44,7 +43,7 @@ where
     Fut: Future<Output = Result<ToolOutput, ToolError>> + Send + 'static,
 {
     fn start(&self, arguments: &FrozenJson, cx: ToolContext) -> Result<BodyFuture, NotStarted> {
-        let args = I::read(arguments).map_err(NotStarted::Invalid)?;
+        let args = I::read(arguments).map_err(|_invalid| NotStarted::Invalid)?;
         let run = self.run.get().ok_or(NotStarted::Gone)?;
         Ok(Box::pin(run(args, cx)))
     }

@@ -1,6 +1,7 @@
 //! Definitions made by hand.
 
-use super::parts::{Input, Parts, SourceLocation};
+use super::arguments::Input;
+use super::parts::{Parts, SourceLocation};
 use super::{ToolDefinition, ToolExecutionResult};
 use crate::json::{ContentBlock, FrozenJson};
 use std::any::Any;
@@ -69,7 +70,7 @@ impl ToolDefinition {
     /// ```
     #[track_caller]
     pub fn builder(name: impl Into<Arc<str>>) -> ToolDefinitionBuilder {
-        let input = Input::Unvalidated(FrozenJson::empty_object());
+        let input = Input::unvalidated(FrozenJson::empty_object());
         ToolDefinitionBuilder {
             parts: Parts::new(name.into(), SourceLocation::caller(), input),
             state: PhantomData,

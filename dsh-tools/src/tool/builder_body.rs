@@ -1,14 +1,15 @@
 //! Definitions made by hand: their arguments, their body, and what goes with these.
 
+use super::arguments::Input;
 use super::body::Function;
 use super::builder::ToolDefinitionBuilder;
 use super::contract::OutputContract;
-use super::into_output::{Declared, Undeclared};
-use super::parts::Input;
-use super::source::{ArgumentSource, NoArguments, Typed, Unvalidated};
+use super::defect::Defect;
+use super::into_output::{Declared, PromisedOutput, Undeclared};
+use super::source::{ArgumentSource, NoArguments, Typed, Unvalidated, Validated};
 use super::{IntoContent, IntoToolOutput, ToolContext, ToolDefinition, ToolResultData};
 use crate::json::{FrozenJson, JsonError, JsonKind};
-use crate::schema::{Root, ToolArgs};
+use crate::schema::{IntoOutputSchema, IntoRawSchema, ToolArgs};
 use crate::view::{ToolCallView, ToolResultView};
 use serde::Serialize;
 use std::sync::Arc;
@@ -31,7 +32,7 @@ impl ToolDefinitionBuilder {
     /// ```
     #[must_use]
     pub fn args<A: ToolArgs>(mut self) -> ToolDefinitionBuilder<Typed<A>> {
-        self.parts.input = Input::Enforced(Root::from(A::NODE));
+        self.parts.input = Input::typed(A::NODE);
         self.into_state()
     }
 
@@ -48,12 +49,54 @@ impl ToolDefinitionBuilder {
     /// ```
     #[must_use]
     pub fn no_args(mut self) -> ToolDefinitionBuilder<NoArguments> {
-        self.parts.input = Input::Enforced(Root::from(NoArguments::NODE));
+        self.parts.input = Input::typed(NoArguments::NODE);
+        self.into_state()
+    }
+
+    /// Takes arguments that fit a JSON Schema, and advertises that schema as it came, byte for byte. The body gets the
+    /// arguments as they came, after every keyword was checked.
+    ///
+    /// The schema is a document, a text, or a [`RawSchema`](crate::schema::RawSchema) that was read by the host. What is
+    /// not understood of it is told when the tool is registered: all of it.
+    ///
+    /// ```
+    /// use dsh_tools::ToolDefinition;
+    ///
+    /// let schema = r#"{"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}"#;
+    /// let tool = ToolDefinition::builder("ls").description("Lists a directory.")
+    ///     .validated(schema)
+    ///     .body(|arguments, _cx| async move {
+    ///         arguments.get("path").and_then(|path| path.as_str()).map(|path| path.into_owned()).ok_or("never")
+    ///     })
+    ///     .build();
+    /// assert!(tool.is_enforced());
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// assert_eq!(
+    ///     tool.call(r#"{"path": 7}"#).await.text(),
+    ///     "Error: invalid arguments for `ls`: 1 violation\n`path`: expected a string, got the number 7",
+    /// );
+    /// # });
+    /// ```
+    #[must_use]
+    pub fn validated(mut self, schema: impl IntoRawSchema) -> ToolDefinitionBuilder<Validated> {
+        self.parts.input = Input::broken();
+        match schema.into_raw_schema() {
+            Ok(schema) => {
+                if schema.admits_objects() {
+                    self.parts.input = Input::validated(schema);
+                } else {
+                    let what = "its schema admits no object, and arguments are one: say `\"type\": \"object\"` at its root";
+                    self.parts.defects.push(Defect::Other(what.to_owned()));
+                }
+            }
+            Err(error) => self.parts.defects.push(Defect::Parameters(error)),
+        }
         self.into_state()
     }
 
     /// Advertises a JSON Schema and does not check arguments: the body does that for itself. For schemas that come
-    /// from elsewhere, a server's for one; [`args`](Self::args) checks what it advertises.
+    /// from elsewhere and that nobody but their server reads right; [`validated`](Self::validated) checks what it
+    /// advertises, and so does [`args`](Self::args).
     ///
     /// ```
     /// use dsh_tools::ToolDefinition;
@@ -73,14 +116,15 @@ impl ToolDefinitionBuilder {
             Ok(schema) => {
                 if schema.kind() != JsonKind::Object {
                     let kind = schema.kind();
-                    self.parts.defects.push(format!(
+                    self.parts.defects.push(Defect::Other(format!(
                         "its schema is an object of JSON Schema, this one is {kind}"
-                    ));
+                    )));
                 }
-                self.parts.input = Input::Unvalidated(schema);
+                self.parts.input = Input::unvalidated(schema);
             }
             Err(error) => {
-                self.parts.defects.push(format!("its schema cannot be written as JSON: {error}"));
+                let what = format!("its schema cannot be written as JSON: {error}");
+                self.parts.defects.push(Defect::Other(what));
                 // What is too deep to be written may be too deep for its own destructor.
                 std::mem::forget(schema);
             }
@@ -189,6 +233,40 @@ impl<I: ArgumentSource, O> ToolDefinitionBuilder<I, O> {
 }
 
 impl<I: ArgumentSource> ToolDefinitionBuilder<I, Undeclared> {
+    /// Promises of a body that builds its [`ToolOutput`](super::ToolOutput) itself that its value fits a schema, and
+    /// makes the content that a model sees from the value.
+    ///
+    /// A schema that came as text keeps to the subset of
+    /// [`StructuredOutputSchema`](crate::StructuredOutputSchema): what is outside of it is told when the tool is
+    /// registered. A compiled [`RawSchema`](crate::schema::RawSchema) may say more.
+    ///
+    /// ```
+    /// use dsh_tools::json::FrozenJson;
+    /// use dsh_tools::{ToolDefinition, ToolOutput};
+    ///
+    /// let rows = serde_json::json!({"type": "object", "properties": {"rows": {"type": "integer"}}, "required": ["rows"]});
+    /// let tool = ToolDefinition::builder("count").description("Counts rows.").no_args()
+    ///     .body(|_, _| async { ToolOutput::document(FrozenJson::parse(r#"{"rows": 3}"#).unwrap()) })
+    ///     .output(rows, |value| format!("{} rows", value.get("rows").map_or(0, |rows| rows.as_u64().unwrap_or(0))))
+    ///     .build();
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// assert_eq!(tool.call("{}").await.text(), "3 rows");
+    /// # });
+    /// ```
+    #[must_use]
+    pub fn output<C: IntoContent>(
+        mut self,
+        schema: impl IntoOutputSchema,
+        render: impl Fn(&FrozenJson) -> C + Send + Sync + 'static,
+    ) -> ToolDefinitionBuilder<I, Declared<FrozenJson>> {
+        match schema.into_output_schema() {
+            Ok(schema) => self.parts.output = OutputContract::structured(&schema),
+            Err(error) => self.parts.defects.push(Defect::Output(error)),
+        }
+        self.parts.output.render(render);
+        self.into_state()
+    }
+
     /// Promises of a body that builds its [`ToolOutput`](super::ToolOutput) itself that its value is a string.
     ///
     /// Without a promise there is no definition:
@@ -253,7 +331,9 @@ impl<I: ArgumentSource, V: crate::schema::ToolValue> ToolDefinitionBuilder<I, De
         self.parts.output.meta(meta);
         self
     }
+}
 
+impl<I: ArgumentSource, O> ToolDefinitionBuilder<I, O> {
     /// The definition.
     ///
     /// ```
@@ -263,7 +343,10 @@ impl<I: ArgumentSource, V: crate::schema::ToolValue> ToolDefinitionBuilder<I, De
     ///     .build();
     /// assert_eq!(tool.name(), "ls");
     /// ```
-    pub fn build(self) -> ToolDefinition {
+    pub fn build(self) -> ToolDefinition
+    where
+        O: PromisedOutput,
+    {
         self.parts.build()
     }
 }

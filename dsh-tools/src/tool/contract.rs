@@ -4,16 +4,19 @@ use super::contain::{Panicked, Shielded, contain};
 use super::output::{Meta, invalid};
 use super::{IntoContent, IntoToolOutput, ToolError, ToolOutput};
 use crate::json::{ContentBlock, FrozenJson, JsonError};
-use crate::schema::{Direction, Root, ToolValue, validate};
+use crate::schema::{Direction, Root, StructuredOutputSchema, ToolValue, validate};
 use std::fmt;
+use std::sync::Arc;
 
 /// From the value to what others see of it.
-type Projector<T> = Shielded<Box<dyn Fn(&FrozenJson) -> Result<T, ToolError> + Send + Sync>>;
+type Projector<T> = Arc<Shielded<Box<dyn Fn(&FrozenJson) -> Result<T, ToolError> + Send + Sync>>>;
 
 /// What a definition promises of its output.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct OutputContract {
     root: Root,
+    /// The output schema, where it is not the text of the root.
+    text: Option<FrozenJson>,
     /// There is an output schema.
     advertised: bool,
     /// The body's type does not see to it that the value fits.
@@ -35,6 +38,7 @@ impl OutputContract {
     pub(crate) fn of<R: IntoToolOutput>() -> Self {
         Self {
             root: Root::from(<R::Value as ToolValue>::NODE),
+            text: None,
             advertised: R::OUTPUT.is_some(),
             checked: R::OUTPUT.is_some(),
             blocks: R::BLOCKS,
@@ -47,7 +51,21 @@ impl OutputContract {
     pub(crate) fn text() -> Self {
         Self {
             root: Root::from(<String as ToolValue>::NODE),
+            text: None,
             advertised: false,
+            checked: true,
+            blocks: false,
+            render: None,
+            meta: None,
+        }
+    }
+
+    /// The contract of a body that builds its output itself and promises what a schema says.
+    pub(crate) fn structured(schema: &StructuredOutputSchema) -> Self {
+        Self {
+            root: Root::from(schema),
+            text: Some(schema.document().clone()),
+            advertised: true,
             checked: true,
             blocks: false,
             render: None,
@@ -72,6 +90,11 @@ impl OutputContract {
     /// The root of the output schema.
     pub(crate) fn schema(&self) -> Option<&Root> {
         self.advertised.then_some(&self.root)
+    }
+
+    /// The output schema, where it is not the text of the root.
+    pub(crate) const fn text_of_schema(&self) -> Option<&FrozenJson> {
+        self.text.as_ref()
     }
 
     /// Holds what a body gave to the promise. Metadata is for people, who do not see `nested` calls.
@@ -145,13 +168,13 @@ fn stopped(what: &str, panicked: Panicked) -> ToolError {
 }
 
 fn projector<V: ToolValue, T>(project: impl Fn(&V) -> T + Send + Sync + 'static) -> Projector<T> {
-    Shielded::new(Box::new(move |document| {
+    Arc::new(Shielded::new(Box::new(move |document| {
         let value = V::decode(document.root(), V::NODE)
             .map_err(|_invalid| invalid("the tool's output cannot be read as its own type"))?;
         // A projector that panics drops the value while it unwinds.
         let value = Shielded::new(value);
         value.get().map(&project).ok_or_else(|| invalid("the tool is gone"))
-    }))
+    })))
 }
 
 fn project<T>(projector: &Projector<T>, value: &FrozenJson, what: &str) -> Result<T, ToolError> {

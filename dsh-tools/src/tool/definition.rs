@@ -1,8 +1,9 @@
 //! A tool.
 
 use super::contain::contain;
+use super::defect::Defect;
 use super::log::contained;
-use super::parts::{Input, Parts, SourceLocation};
+use super::parts::{Parts, SourceLocation};
 use super::state::Requirement;
 use super::{RawArguments, ToolExecutionMode, ToolSchema};
 use crate::json::FrozenJson;
@@ -46,7 +47,7 @@ struct Inner {
 struct Rendered {
     schema: ToolSchema,
     output: Option<FrozenJson>,
-    defects: Vec<String>,
+    defects: Vec<Defect>,
 }
 
 /// What an author says of a tool's effects; hints for people and policies, not promises.
@@ -148,7 +149,7 @@ impl ToolDefinition {
     /// fn trusts_the_model(tool: &ToolDefinition) -> bool { !tool.is_enforced() }
     /// ```
     pub fn is_enforced(&self) -> bool {
-        matches!(self.parts().input, Input::Enforced(_))
+        self.parts().input.is_enforced()
     }
 
     /// What a model sees of it; the text is made once, when it is first asked for.
@@ -161,7 +162,7 @@ impl ToolDefinition {
         &self.rendered().schema
     }
 
-    /// The JSON Schema of its value, for a body that returns [`Json`](super::Json).
+    /// The JSON Schema of its value, for a body that returns [`Json`](super::Json) or that says one by hand.
     ///
     /// ```
     /// # use dsh_tools::ToolDefinition;
@@ -185,8 +186,11 @@ impl ToolDefinition {
         let classify = self.parts().classify.as_ref().and_then(|classify| classify.get());
         match (classify, arguments.into().materialize()) {
             (Some(classify), Ok(arguments))
-                if contained("classifier", self, contain(|| classify(&arguments)))
-                    == Some(true) =>
+                if contained(
+                    "classifier",
+                    self,
+                    contain(|| self.admits(&arguments) && classify(&arguments)),
+                ) == Some(true) =>
             {
                 ToolExecutionMode::Parallel
             }
@@ -200,22 +204,27 @@ impl ToolDefinition {
     }
 
     /// What was found wrong with it while it was built, and in its schema.
-    pub(crate) fn defects(&self) -> impl Iterator<Item = &str> {
-        self.parts().defects.iter().chain(&self.rendered().defects).map(String::as_str)
+    pub(crate) fn defects(&self) -> impl Iterator<Item = &Defect> {
+        self.parts().defects.iter().chain(&self.rendered().defects)
+    }
+
+    /// Whether callbacks may read the arguments.
+    pub(super) fn admits(&self, arguments: &FrozenJson) -> bool {
+        self.parts().input.admits(arguments)
     }
 
     fn rendered(&self) -> &Rendered {
         self.0.rendered.get_or_init(|| {
             let parts = self.parts();
             let mut defects = Vec::new();
-            let parameters = match &parts.input {
-                Input::Unvalidated(schema) => Some(schema.clone()),
-                Input::Enforced(node) => write(node, Direction::Input, "schema", &mut defects),
-            };
-            let output = parts
-                .output
-                .schema()
-                .and_then(|node| write(node, Direction::Output, "output schema", &mut defects));
+            let own = parts.input.own.as_ref();
+            let written = own.and_then(|own| write(own, Direction::Input, "schema", &mut defects));
+            let parameters = parts.input.advertised.clone().or(written);
+            let promised = parts.output.text_of_schema().cloned();
+            let output = promised.or_else(|| {
+                let root = parts.output.schema()?;
+                write(root, Direction::Output, "output schema", &mut defects)
+            });
             let schema = ToolSchema {
                 name: Arc::clone(&parts.name),
                 description: Arc::clone(&parts.description),
@@ -231,17 +240,18 @@ fn write(
     root: &Root,
     direction: Direction,
     which: &str,
-    found: &mut Vec<String>,
+    found: &mut Vec<Defect>,
 ) -> Option<FrozenJson> {
     match contain(|| (render_root(root, direction), defects(root, direction))) {
         Ok((written, defects)) => {
-            found.extend(defects);
-            written
-                .map_err(|error| found.push(format!("its {which} cannot be written: {error}")))
-                .ok()
+            found.extend(defects.into_iter().map(Defect::Other));
+            let mut report = |error| {
+                found.push(Defect::Other(format!("its {which} cannot be written: {error}")));
+            };
+            written.map_err(&mut report).ok()
         }
         Err(panicked) => {
-            found.push(format!("writing its {which} panicked: {panicked}"));
+            found.push(Defect::Other(format!("writing its {which} panicked: {panicked}")));
             None
         }
     }

@@ -96,6 +96,31 @@ pub struct Declared<V>(PhantomData<fn() -> V>);
 #[derive(Debug)]
 pub struct Undeclared(());
 
+/// What a tool gives is said: by its body's type, or by the definition. Without that there is no definition.
+///
+/// ```
+/// use dsh_tools::tool::{ArgumentSource, PromisedOutput, ToolDefinitionBuilder};
+/// use dsh_tools::{SourceLocation, ToolDefinition};
+///
+/// fn finished<I: ArgumentSource, O: PromisedOutput>(builder: ToolDefinitionBuilder<I, O>) -> ToolDefinition {
+///     builder.requires::<SourceLocation>().build()
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "what the tool gives is not said yet",
+    label = "say it before this",
+    note = "of a body that returns `ToolOutput`, `.output(schema, render)` says it, or `.text_output()`",
+    note = "without a `.body(..)` there is nothing that could give anything"
+)]
+pub trait PromisedOutput: sealed::Sealed {}
+
+impl<V> PromisedOutput for Declared<V> {}
+
+mod sealed {
+    pub trait Sealed {}
+    impl<V> Sealed for super::Declared<V> {}
+}
+
 /// A value with an output schema: `Json(report)`.
 ///
 /// ```

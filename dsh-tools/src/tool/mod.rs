@@ -1,6 +1,7 @@
 //! Tools: definitions, what bodies get and give, calls and results.
 
 mod additional;
+mod arguments;
 mod body;
 mod builder;
 mod builder_body;
@@ -9,6 +10,7 @@ mod code;
 mod contain;
 mod context;
 mod contract;
+mod defect;
 mod definition;
 mod effects;
 mod error;
@@ -25,6 +27,7 @@ mod parts;
 mod presentation;
 mod progress;
 mod record;
+mod refine;
 mod reports;
 mod result;
 mod schema;
@@ -40,7 +43,9 @@ pub use error::{ToolError, ToolErrorExt};
 pub use execution::{ToolExecution, ToolExecutionToken};
 pub use input::{RawArguments, ToolExecutionInput};
 pub use into_definition::IntoToolDefinition;
-pub use into_output::{Declared, IntoContent, IntoToolError, IntoToolOutput, Json, Undeclared};
+pub use into_output::{
+    Declared, IntoContent, IntoToolError, IntoToolOutput, Json, PromisedOutput, Undeclared,
+};
 pub use mode::ToolExecutionMode;
 pub use outcome::{ErrorInfo, ToolFailure, ToolSuccess};
 pub use output::ToolOutput;
@@ -48,18 +53,20 @@ pub use parts::SourceLocation;
 pub use presentation::ToolResultData;
 pub use progress::Progress;
 pub use record::{ToolCallRecord, ToolResultRecord};
+pub use refine::ToolRefinement;
 pub use reports::{ToolArgsError, ToolNotFoundError};
 pub use result::ToolExecutionResult;
 pub use schema::ToolSchema;
-pub use source::{ArgumentSource, NoArguments, Typed, Unvalidated};
+pub use source::{ArgumentSource, NoArguments, Typed, Unvalidated, Validated};
 
+pub(crate) use arguments::Input;
 pub(crate) use body::NotStarted;
 pub(crate) use contain::{Contained, Panicked, Shielded, contain};
 pub(crate) use context::{CallShared, missing};
+pub(crate) use defect::Defect;
 pub(crate) use effects::Effects;
 pub(crate) use execution::NewExecution;
 pub(crate) use log::{contained, panic_behind, panicked_in};
-pub(crate) use parts::Input;
 pub(crate) use state::{Requirement, States};
 
 #[doc(hidden)]

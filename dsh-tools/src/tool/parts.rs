@@ -1,20 +1,21 @@
 //! What a definition is made of; both ways of making one end here.
 
-use super::body::Body;
+use super::arguments::Input;
+use super::body::{Body, BodyFuture, NotStarted};
 use super::contain::Shielded;
 use super::contract::OutputContract;
+use super::defect::Defect;
 use super::source::ArgumentSource;
 use super::state::Requirement;
 use super::{ToolContext, ToolDefinition, ToolExecutionResult, ToolHints, ToolResultData};
 use crate::json::{ContentBlock, FrozenJson};
-use crate::schema::Root;
 use crate::view::{ToolCallView, ToolResultView};
 use std::any::{Any, TypeId};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-type Callback<F> = Option<Shielded<Box<F>>>;
+type Callback<F> = Option<Arc<Shielded<Box<F>>>>;
 
 pub(crate) type PresentCall = dyn Fn(&FrozenJson) -> Option<ToolCallView> + Send + Sync;
 pub(crate) type PresentResult =
@@ -23,6 +24,7 @@ pub(crate) type Classify = dyn Fn(&FrozenJson) -> bool + Send + Sync;
 pub(crate) type Finalize = dyn Fn(&ToolExecutionResult) -> Option<Vec<ContentBlock>> + Send + Sync;
 
 /// What a definition is made of.
+#[derive(Clone)]
 pub(crate) struct Parts {
     pub(crate) name: Arc<str>,
     pub(crate) title: Option<Arc<str>>,
@@ -38,16 +40,7 @@ pub(crate) struct Parts {
     pub(crate) classify: Callback<Classify>,
     pub(crate) finalize: Callback<Finalize>,
     pub(crate) requirements: Vec<Requirement>,
-    pub(crate) defects: Vec<String>,
-}
-
-/// The parameters, as they are advertised and checked.
-#[derive(Debug)]
-pub(crate) enum Input {
-    /// Checked by what is advertised.
-    Enforced(Root),
-    /// Advertised; the body checks for itself.
-    Unvalidated(FrozenJson),
+    pub(crate) defects: Vec<Defect>,
 }
 
 /// Where something is written: for messages about two of them.
@@ -90,6 +83,10 @@ impl fmt::Display for SourceLocation {
     }
 }
 
+fn shared<F: ?Sized>(callback: Box<F>) -> Arc<Shielded<Box<F>>> {
+    Arc::new(Shielded::new(callback))
+}
+
 /// Arguments for a callback, which drops them while it unwinds where it panics.
 fn read<I: ArgumentSource>(arguments: &FrozenJson) -> Option<Shielded<I::Args>> {
     I::read(arguments).ok().map(Shielded::new)
@@ -120,7 +117,7 @@ impl Parts {
         &mut self,
         present: impl Fn(&I::Args) -> V + Send + Sync + 'static,
     ) {
-        self.present_call = Some(Shielded::new(Box::new(move |arguments| {
+        self.present_call = Some(shared(Box::new(move |arguments| {
             let args = read::<I>(arguments)?;
             present(args.get()?).into()
         })));
@@ -130,7 +127,7 @@ impl Parts {
         &mut self,
         present: impl Fn(&I::Args, &ToolResultData<'_>) -> V + Send + Sync + 'static,
     ) {
-        self.present_result = Some(Shielded::new(Box::new(move |arguments, result| {
+        self.present_result = Some(shared(Box::new(move |arguments, result| {
             let args = read::<I>(arguments)?;
             present(args.get()?, result).into()
         })));
@@ -140,7 +137,7 @@ impl Parts {
         &mut self,
         parallel: impl Fn(&I::Args) -> bool + Send + Sync + 'static,
     ) {
-        self.classify = Some(Shielded::new(Box::new(move |arguments| {
+        self.classify = Some(shared(Box::new(move |arguments| {
             read::<I>(arguments).is_some_and(|args| args.get().is_some_and(&parallel))
         })));
     }
@@ -149,7 +146,7 @@ impl Parts {
         &mut self,
         finalize: impl Fn(&ToolExecutionResult) -> C + Send + Sync + 'static,
     ) {
-        self.finalize = Some(Shielded::new(Box::new(move |result| finalize(result).into())));
+        self.finalize = Some(shared(Box::new(move |result| finalize(result).into())));
     }
 
     pub(crate) fn require<T: Any + Send + Sync>(&mut self) {
@@ -159,6 +156,19 @@ impl Parts {
             && !self.requirements.iter().any(|known| known.same(&wanted))
         {
             self.requirements.push(wanted);
+        }
+    }
+
+    /// Checks and reads the arguments, and makes the future that runs on them.
+    pub(crate) fn start(
+        &self,
+        arguments: &FrozenJson,
+        cx: ToolContext,
+    ) -> Result<BodyFuture, NotStarted> {
+        match &self.body {
+            None => Err(NotStarted::Gone),
+            Some(_) if !self.input.admits(arguments) => Err(NotStarted::Invalid),
+            Some(body) => body.start(arguments, cx),
         }
     }
 

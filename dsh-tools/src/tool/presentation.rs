@@ -66,7 +66,8 @@ impl ToolDefinition {
     /// ```
     pub fn present_call(&self, arguments: &FrozenJson) -> Option<ToolCallView> {
         let present = self.parts().present_call.as_ref()?.get()?;
-        contained("call presenter", self, contain(|| present(arguments))).flatten()
+        let view = contain(|| if self.admits(arguments) { present(arguments) } else { None });
+        contained("call presenter", self, view).flatten()
     }
 
     /// What the tool's own presenter makes of a result, under the rule of
@@ -84,7 +85,9 @@ impl ToolDefinition {
         result: &ToolResultData<'_>,
     ) -> Option<ToolResultView> {
         let present = self.parts().present_result.as_ref()?.get()?;
-        contained("result presenter", self, contain(|| present(arguments, result))).flatten()
+        let view =
+            contain(|| if self.admits(arguments) { present(arguments, result) } else { None });
+        contained("result presenter", self, view).flatten()
     }
 
     /// The card of a call: the presenter's, or a generic one with title and arguments.

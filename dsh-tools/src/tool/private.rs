@@ -1,15 +1,16 @@
 //! What generated code names; no part of the public interface.
 
+use super::arguments::Input;
 use super::body::Function;
 use super::contract::OutputContract;
-use super::parts::{Input, Parts, SourceLocation};
+use super::parts::{Parts, SourceLocation};
 use super::source::Typed;
 use super::{
     IntoContent, IntoToolOutput, ToolContext, ToolDefinition, ToolError, ToolExecutionResult,
     ToolHints, ToolOutput, ToolResultData,
 };
 use crate::json::{ContentBlock, FrozenJson, JsonError};
-use crate::schema::{Root, ToolArgs, same_text};
+use crate::schema::{ToolArgs, same_text};
 use crate::view::{ToolCallView, ToolResultView};
 use std::any::Any;
 use std::fmt;
@@ -51,8 +52,7 @@ where
     Fut: Future<Output = Result<ToolOutput, ToolError>> + Send + 'static,
 {
     let location = SourceLocation::new(spec.file, spec.line, spec.column);
-    let mut parts =
-        Parts::new(Arc::from(spec.name), location, Input::Enforced(Root::from(A::NODE)));
+    let mut parts = Parts::new(Arc::from(spec.name), location, Input::typed(A::NODE));
     parts.title = spec.title.map(Arc::from);
     parts.description = Arc::from(spec.description);
     parts.hints = ToolHints {

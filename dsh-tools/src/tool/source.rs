@@ -5,7 +5,7 @@ use crate::schema::private::{index, object};
 use crate::schema::{Invalid, Node, Object, Shape, ToolArgs};
 use std::marker::PhantomData;
 
-/// How a definition reads arguments; the three ways there are.
+/// How a definition reads arguments; the four ways there are.
 ///
 /// ```
 /// use dsh_tools::tool::{ArgumentSource, ToolDefinitionBuilder};
@@ -19,7 +19,7 @@ use std::marker::PhantomData;
     message = "what arguments the tool takes is not said yet",
     label = "say it before this",
     note = "`.args::<T>()` takes a type that derives `ToolArgs`, and checks them; `.no_args()` takes none",
-    note = "`.unvalidated(schema)` advertises a JSON Schema and leaves the checks to the body"
+    note = "`.validated(schema)` takes a JSON Schema, and checks them; `.unvalidated(schema)` leaves the checks to the body"
 )]
 pub trait ArgumentSource: sealed::Sealed + 'static {
     /// What bodies and presenters get.
@@ -60,6 +60,19 @@ pub struct Typed<A>(PhantomData<fn() -> A>);
 #[derive(Debug)]
 pub struct Unvalidated(());
 
+/// Arguments as they came, after they were checked by a schema that came as text.
+///
+/// ```
+/// use dsh_tools::tool::{ToolDefinitionBuilder, Validated};
+/// use dsh_tools::ToolDefinition;
+///
+/// let schema = serde_json::json!({"type": "object", "required": ["path"]});
+/// let builder: ToolDefinitionBuilder<Validated> = ToolDefinition::builder("ls").validated(schema);
+/// # let _ = builder;
+/// ```
+#[derive(Debug)]
+pub struct Validated(());
+
 impl<A: ToolArgs> ArgumentSource for Typed<A> {
     type Args = A;
 
@@ -69,6 +82,15 @@ impl<A: ToolArgs> ArgumentSource for Typed<A> {
 }
 
 impl ArgumentSource for Unvalidated {
+    type Args = FrozenJson;
+
+    fn read(arguments: &FrozenJson) -> Result<FrozenJson, Invalid> {
+        Ok(arguments.clone())
+    }
+}
+
+/// They are walked before they are read.
+impl ArgumentSource for Validated {
     type Args = FrozenJson;
 
     fn read(arguments: &FrozenJson) -> Result<FrozenJson, Invalid> {
@@ -107,4 +129,5 @@ mod sealed {
     impl Sealed for super::NoArguments {}
     impl<A> Sealed for super::Typed<A> {}
     impl Sealed for super::Unvalidated {}
+    impl Sealed for super::Validated {}
 }

@@ -1,5 +1,7 @@
 //! From the text of a schema to its nodes: a list of work instead of recursion, so that depth costs nothing.
 
+#[cfg(feature = "jsonschema")]
+use super::foreign;
 use super::refer::Places;
 use super::{Draft, RawSchemaError, RawSchemaOptions, Table, loops, tags};
 use crate::json::{Cursor, FrozenJson, JsonKind};
@@ -20,7 +22,7 @@ const MAX_PROGRAMS: usize = 64 << 20;
 /// Steps of searches for the keys that the schema itself names.
 const MAX_SEARCHES: u64 = 1 << 28;
 /// Texts that are read once, wherever they stand: most leaves of a large schema are the same few ones.
-const SMALL_TEXT: usize = 96;
+pub(super) const SMALL_TEXT: usize = 96;
 
 /// Anything, and nothing: the first nodes of every table.
 pub(super) const ANY: Link = Link::Entry(0);
@@ -46,6 +48,8 @@ pub(super) fn compile(
     let mut compiler = Compiler::new(&document, options, draft);
     let root = compiler.entry(document.root());
     compiler.run();
+    #[cfg(feature = "jsonschema")]
+    let root = compiler.whole(root);
     let arguments = compiler.arguments(root);
     let Compiler { mut nodes, sources, mut error, .. } = compiler;
     if options.tags {
@@ -54,6 +58,10 @@ pub(super) fn compile(
     }
     if error.is_empty() {
         loops::check(&nodes, &sources, &document, &mut error);
+    }
+    #[cfg(feature = "jsonschema")]
+    if error.is_empty() {
+        foreign::build(&mut nodes, &sources, &document, options, draft, &mut error);
     }
     if !error.is_empty() {
         return Err(error);
@@ -96,6 +104,12 @@ pub(super) struct Compiler<'d> {
     pub(super) patterns: usize,
     pub(super) programs: usize,
     pub(super) searches_left: u64,
+    /// What some references mean is only told while a value is checked.
+    #[cfg(feature = "jsonschema")]
+    pub(super) is_dynamic: bool,
+    /// The schemas that such references may mean, once they are looked for.
+    #[cfg(feature = "jsonschema")]
+    pub(super) anchors: Option<Vec<Cursor<'d>>>,
     nodes: Vec<Node>,
     sources: Vec<u32>,
     work: Vec<(u32, Cursor<'d>)>,
@@ -115,6 +129,10 @@ impl<'d> Compiler<'d> {
             patterns: 0,
             programs: 0,
             searches_left: MAX_SEARCHES,
+            #[cfg(feature = "jsonschema")]
+            is_dynamic: false,
+            #[cfg(feature = "jsonschema")]
+            anchors: None,
             nodes: vec![Node::new(Shape::Any), Node::new(Shape::Never)],
             sources: vec![0, 0],
             work: Vec::new(),
@@ -185,11 +203,15 @@ impl<'d> Compiler<'d> {
 
     /// A node that is part of what a subschema means.
     pub(super) fn part(&mut self, of: Cursor<'d>, shape: Shape) -> Link {
+        self.part_of(of, Node::new(shape))
+    }
+
+    pub(super) fn part_of(&mut self, of: Cursor<'d>, node: Node) -> Link {
         match self.reserve(of.position(self.document)) {
             None => NEVER,
             Some(number) => {
                 if let Some(place) = self.nodes.get_mut(number as usize) {
-                    *place = Node::new(shape);
+                    *place = node;
                 }
                 Link::Entry(number)
             }

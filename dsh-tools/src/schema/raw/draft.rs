@@ -52,8 +52,18 @@ impl Draft {
     }
 
     /// What stands beside `$ref` says nothing.
-    pub(super) fn refers_alone(self) -> bool {
+    pub(crate) fn refers_alone(self) -> bool {
         self < Self::Draft201909
+    }
+
+    /// Whether a keyword that is left to the validator of another crate is one of this edition; `None` for another one.
+    pub(super) fn leaves(self, keyword: &str) -> Option<bool> {
+        match keyword {
+            "unevaluatedProperties" | "unevaluatedItems" => Some(self >= Self::Draft201909),
+            "$dynamicRef" => Some(self == Self::Draft202012),
+            "$recursiveRef" => Some(self == Self::Draft201909),
+            _ => None,
+        }
     }
 
     /// Whether a keyword is one of this edition; `None` for one that none has.
@@ -103,7 +113,7 @@ impl Draft {
 }
 
 /// Keywords that say something to people and constrain nothing; and where definitions stand.
-pub(super) const ANNOTATIONS: &[&str] = &[
+pub(crate) const ANNOTATIONS: &[&str] = &[
     "title",
     "description",
     "default",
@@ -116,6 +126,8 @@ pub(super) const ANNOTATIONS: &[&str] = &[
     "$id",
     "id",
     "$anchor",
+    "$dynamicAnchor",
+    "$recursiveAnchor",
     "$defs",
     "definitions",
     "$vocabulary",

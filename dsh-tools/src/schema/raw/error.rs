@@ -11,12 +11,12 @@ const KEPT: usize = 64;
 /// ```
 /// use dsh_tools::schema::RawSchema;
 ///
-/// let schema = serde_json::json!({"type": "strin", "properties": {"a": {"unevaluatedItems": false}}});
+/// let schema = serde_json::json!({"type": "strin", "properties": {"a": {"colour": "red"}}});
 /// let error = RawSchema::compile(schema).unwrap_err();
 /// assert_eq!(error.defects().len(), 2);
 /// assert!(error.to_string().contains("/properties/a"));
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct RawSchemaError {
     defects: Vec<SchemaDefect>,
     more: usize,

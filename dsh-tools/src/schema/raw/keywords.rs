@@ -4,6 +4,7 @@ use super::compile::{ANY, Compiler};
 use super::draft::ANNOTATIONS;
 use crate::json::{Cursor, Integer, JsonKind};
 use crate::schema::node::{Kind, Wide};
+use crate::schema::render::ALIASES;
 use crate::schema::rules::{Choose, Rules, Values};
 use crate::schema::union::{Form, Tagging};
 use crate::schema::{Kinds, Link, Node, Shape, Shared, Union};
@@ -59,6 +60,8 @@ impl<'d> Compiler<'d> {
         let nullable = said.get("nullable").is_some_and(|value| value.as_bool() == Some(true));
         let mut node = self.lower_kinds(said, kinds);
         node.nullable |= nullable;
+        #[cfg(feature = "jsonschema")]
+        let node = self.left(said, node);
         node
     }
 
@@ -70,21 +73,36 @@ impl<'d> Compiler<'d> {
                     self.defect(said.schema, Some(&keyword), elsewhere(&keyword));
                     continue;
                 }
+                None if self.leaves(&keyword) == Some(false) => {
+                    self.defect(said.schema, Some(&keyword), elsewhere(&keyword));
+                    continue;
+                }
                 None => {
-                    ANNOTATIONS.contains(&&*keyword)
+                    (cfg!(feature = "jsonschema") && self.leaves(&keyword).is_some())
+                        || ANNOTATIONS.contains(&&*keyword)
                         || keyword.starts_with("x-")
                         || self.options.annotations.iter().any(|known| *known == *keyword)
                         || (&*keyword == "$schema" && value.as_str().is_some())
                 }
             };
             if !known {
-                self.defect(
-                    said.schema,
-                    Some(&keyword),
-                    "is not understood: a keyword that is not enforced is not advertised; leave it out, or list it as an annotation if it constrains nothing",
+                let way_out = if self.leaves(&keyword).is_some() {
+                    "with the feature `jsonschema` of this library it is; or leave it out"
+                } else {
+                    "leave it out, or list it as an annotation if it constrains nothing"
+                };
+                let message = format!(
+                    "is not understood: a keyword that is not enforced is not advertised; {way_out}"
                 );
+                self.defect(said.schema, Some(&keyword), message);
             }
         }
+    }
+
+    /// Whether a keyword is left to the validator of another crate, and one of this edition; `None` for another one.
+    pub(super) fn leaves(&self, keyword: &str) -> Option<bool> {
+        let is_annotation = self.options.annotations.iter().any(|known| known == keyword);
+        self.draft.leaves(keyword).filter(|_| !is_annotation)
     }
 
     fn kinds(&mut self, said: Said<'d>) -> Kinds {
@@ -173,7 +191,7 @@ impl<'d> Compiler<'d> {
         let mut listed = false;
         if let Some(list) = said.get("enum") {
             if list.kind() == JsonKind::Array && !list.is_empty() {
-                parts.push(Self::closed(list, kinds));
+                parts.push(Self::closed(list, kinds, self.aliases(said)));
                 listed = true;
             } else {
                 self.defect(said.schema, Some("enum"), "must be a list of at least one value");
@@ -187,13 +205,18 @@ impl<'d> Compiler<'d> {
         listed
     }
 
+    /// What the text of a type's schema tells of other names; nobody else tells of any.
+    pub(super) fn aliases(&self, said: Said<'d>) -> Option<Cursor<'d>> {
+        if self.options.exact { None } else { said.get(ALIASES) }
+    }
+
     /// A closed set: of strings where the kinds say so.
-    fn closed(list: Cursor<'d>, kinds: Kinds) -> Part {
+    fn closed(list: Cursor<'d>, kinds: Kinds, aliases: Option<Cursor<'d>>) -> Part {
         let only_strings = list.items().all(|value| value.kind() == JsonKind::String);
         let texts = list.items().filter_map(Cursor::as_str);
         let takes_strings = kinds.without(Kinds::NULL) == Kinds::STRING;
         if takes_strings && only_strings && list.len() <= FEW_CHOICES && !kinds.has(Kinds::NULL) {
-            return (Kinds::STRING, Holds::Shape(text::choices(texts)));
+            return (Kinds::STRING, Holds::Shape(text::choices(texts, aliases)));
         }
         // `["string", "null"]` whose list has `null` too.
         let with_null =
@@ -202,7 +225,7 @@ impl<'d> Compiler<'d> {
         if takes_strings && with_null && kinds.has(Kinds::NULL) && list.len() <= FEW_CHOICES {
             let texts: Vec<Cow<'_, str>> = list.items().filter_map(Cursor::as_str).collect();
             if !texts.is_empty() {
-                return (Kinds::STRING, Holds::Shape(text::choices(texts.into_iter())));
+                return (Kinds::STRING, Holds::Shape(text::choices(texts.into_iter(), aliases)));
             }
         }
         (kinds, Holds::Shape(Shape::Wide(Wide(Kind::Values(Box::new(Values::new(list, false)))))))

@@ -98,7 +98,7 @@ fn open(nodes: &[Node], marks: &mut [Mark], at: usize, stack: &mut Vec<(usize, V
 }
 
 /// The schemas that a schema holds the same value to.
-fn of_same_value(shape: &Shape, take: &mut dyn FnMut(Link)) {
+pub(super) fn of_same_value(shape: &Shape, take: &mut dyn FnMut(Link)) {
     match shape {
         Shape::Link(link) | Shape::Wide(Wide(Kind::Not(link))) => take(*link),
         Shape::Union(union) => union.forms.iter().for_each(|form| take(form.node)),
@@ -112,6 +112,8 @@ fn of_same_value(shape: &Shape, take: &mut dyn FnMut(Link)) {
         Shape::Wide(Wide(Kind::Rules(rules))) => {
             rules.parts.iter().for_each(|(_, link)| take(*link));
         }
+        #[cfg(feature = "jsonschema")]
+        Shape::Wide(Wide(Kind::Foreign(foreign))) => take(foreign.plain),
         Shape::Wide(Wide(Kind::Choose(choose))) => {
             take(choose.when);
             choose.then.into_iter().chain(choose.otherwise).for_each(take);

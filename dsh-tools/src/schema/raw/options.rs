@@ -59,7 +59,6 @@ impl RawSchemaOptions {
     }
 
     /// The text of a type's schema, read again: `null` for an optional key counts as no key.
-    #[allow(dead_code, reason = "refined definitions are read by it")]
     pub(crate) const fn of_type(mut self) -> Self {
         self.exact = false;
         self

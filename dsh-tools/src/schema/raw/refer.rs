@@ -13,11 +13,11 @@ impl<'d> Compiler<'d> {
             self.defect(of, Some("$ref"), "must be a string");
             return NEVER;
         };
-        if let Some(target) = self.target(&uri) {
+        if let Some(target) = self.places.target(self.document.root(), &uri) {
             return self.entry(target);
         }
         let shown = visible(&uri);
-        let message = if uri.starts_with('#') || self.is_here(&uri) {
+        let message = if uri.starts_with('#') || is_here(self.document.root(), &uri) {
             format!("leads nowhere: `{shown}` is not in the document")
         } else {
             format!(
@@ -26,34 +26,6 @@ impl<'d> Compiler<'d> {
         };
         self.defect(of, Some("$ref"), message);
         NEVER
-    }
-
-    fn is_here(&self, uri: &str) -> bool {
-        let base = uri.split('#').next().unwrap_or_default();
-        self.own_uri().is_some_and(|own| own.trim_end_matches('#') == base)
-    }
-
-    fn own_uri(&self) -> Option<Cow<'d, str>> {
-        let root = self.document.root();
-        root.get("$id").or_else(|| root.get("id")).and_then(Cursor::as_str)
-    }
-
-    fn target(&mut self, uri: &str) -> Option<Cursor<'d>> {
-        let (base, fragment) = uri.split_once('#').unwrap_or((uri, ""));
-        let here = base.is_empty() || self.is_here(uri);
-        let fragment = percent_decoded(fragment)?;
-        let root = self.document.root();
-        match (here, &*fragment) {
-            (true, "") => Some(root),
-            (true, pointer) if pointer.starts_with('/') => self.places.pointer(root, pointer),
-            (true, anchor) => self.places.named(root, &format!("#{anchor}")),
-            // A definition that names itself, as a whole.
-            (false, "") => self.places.named(root, base),
-            (false, pointer) if pointer.starts_with('/') => {
-                self.places.named(root, base)?.pointer(pointer)
-            }
-            (false, _) => None,
-        }
     }
 
     /// References within a schema that has an `$id` of its own start from there, not from the root.
@@ -83,9 +55,15 @@ fn refers_from_here(value: Cursor<'_>) -> bool {
     }
 }
 
+fn is_here(root: Cursor<'_>, uri: &str) -> bool {
+    let base = uri.split('#').next().unwrap_or_default();
+    let own = root.get("$id").or_else(|| root.get("id")).and_then(Cursor::as_str);
+    own.is_some_and(|own| own.trim_end_matches('#') == base)
+}
+
 /// Places that references name, found once: a schema may have as many references as definitions.
 #[derive(Default)]
-pub(super) struct Places<'d> {
+pub(crate) struct Places<'d> {
     /// Of an object that a pointer leads to, its entries.
     entries: HashMap<String, HashMap<Cow<'d, str>, Cursor<'d>>>,
     /// Definitions by what they call themselves: `$id`, or `#` and `$anchor`.
@@ -96,6 +74,24 @@ pub(super) struct Places<'d> {
 const FEW: usize = 16;
 
 impl<'d> Places<'d> {
+    /// The place of a document that a reference in it means, if it is one of the same document.
+    pub(crate) fn target(&mut self, root: Cursor<'d>, uri: &str) -> Option<Cursor<'d>> {
+        let (base, fragment) = uri.split_once('#').unwrap_or((uri, ""));
+        let here = base.is_empty() || is_here(root, uri);
+        let fragment = percent_decoded(fragment)?;
+        match (here, &*fragment) {
+            (true, "") => Some(root),
+            (true, pointer) if pointer.starts_with('/') => self.pointer(root, pointer),
+            (true, anchor) => self.named(root, &format!("#{anchor}")),
+            // A definition that names itself, as a whole.
+            (false, "") => self.named(root, base),
+            (false, pointer) if pointer.starts_with('/') => {
+                self.named(root, base)?.pointer(pointer)
+            }
+            (false, _) => None,
+        }
+    }
+
     fn pointer(&mut self, root: Cursor<'d>, pointer: &str) -> Option<Cursor<'d>> {
         let (parent, last) = pointer.rsplit_once('/')?;
         if let Some(entries) = self.entries.get(parent) {
@@ -114,7 +110,8 @@ impl<'d> Places<'d> {
             let mut named = HashMap::new();
             for schema in std::iter::once(root).chain(definitions(root)) {
                 let text = |keyword: &str| schema.get(keyword).and_then(Cursor::as_str);
-                let anchor = text("$anchor").map(|anchor| format!("#{anchor}"));
+                let anchor = text("$anchor").or_else(|| text("$dynamicAnchor"));
+                let anchor = anchor.map(|anchor| format!("#{anchor}"));
                 let id = text("$id").map(|id| id.strip_suffix('#').unwrap_or(&id).to_owned());
                 for name in anchor.into_iter().chain(id) {
                     named.entry(name).or_insert(schema);

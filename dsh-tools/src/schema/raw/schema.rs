@@ -1,9 +1,9 @@
 //! A schema that came as text.
 
 use super::compile::compile;
-use super::{Draft, RawSchemaError, RawSchemaOptions};
-use crate::json::{FrozenJson, JsonError};
-use crate::schema::{Direction, Root, Violations, validate};
+use super::{Draft, RawSchemaError, RawSchemaOptions, Table};
+use crate::json::{Cursor, FrozenJson, JsonError};
+use crate::schema::{Direction, Kinds, Root, Violations, validate};
 use std::fmt;
 use std::sync::Arc;
 
@@ -33,6 +33,11 @@ use std::sync::Arc;
 /// Checking a document takes at most 2^20 steps and 64 for each of its values, keys and 16 bytes of
 /// text, where a step is one value against one subschema, or eight of a search for a pattern: what takes more is refused
 /// (`limit`).
+///
+/// With the feature `jsonschema`, schemas that say `unevaluatedProperties`, `unevaluatedItems`, `$dynamicRef` or
+/// `$recursiveRef` are decided by the crate of that name, after all else that they say was checked here. It counts no
+/// steps, so that less of it is read: at most 64 such places, 4 MiB of text together, 1024 schemas of one value; and of
+/// a document at most 128 levels, fewer where several schemas of one value say something of its parts (`depth`).
 #[derive(Clone)]
 pub struct RawSchema(Arc<Inner>);
 
@@ -41,6 +46,7 @@ struct Inner {
     root: Root,
     arguments: Root,
     draft: Draft,
+    options: RawSchemaOptions,
     /// Why it refuses everything: the schema of a foreign type, which nobody could be told of before.
     refused: Option<RawSchemaError>,
 }
@@ -69,7 +75,8 @@ impl RawSchema {
     ) -> Result<Self, RawSchemaError> {
         let compiled = compile(&document, options)?;
         let (root, arguments, draft) = (compiled.root, compiled.arguments, compiled.draft);
-        Ok(Self(Arc::new(Inner { document, root, arguments, draft, refused: None })))
+        let options = options.clone();
+        Ok(Self(Arc::new(Inner { document, root, arguments, draft, options, refused: None })))
     }
 
     /// A schema that nothing fits, since the one that was meant is not understood.
@@ -83,6 +90,7 @@ impl RawSchema {
             root,
             arguments,
             draft: Draft::default(),
+            options: RawSchemaOptions::new(),
             refused: Some(error),
         }))
     }
@@ -131,12 +139,35 @@ impl RawSchema {
         validate(document, self, Direction::Output)
     }
 
+    /// Whether some object may fit, as far as kinds tell.
+    pub(crate) fn admits_objects(&self) -> bool {
+        let root = self.root();
+        let kinds = Kinds::of(root.node(), root.nodes());
+        // What nothing fits says so of itself.
+        kinds == Kinds::NONE || kinds.meets(Kinds::OBJECT)
+    }
+
     pub(crate) fn root(&self) -> &Root {
         &self.0.root
     }
 
+    /// The document as text: what places are places of.
+    pub(crate) fn text(&self) -> &FrozenJson {
+        self.root().table.as_deref().map_or(&self.0.document, Table::document)
+    }
+
+    /// What a place of [`text`](Self::text) is held to; `None` where no schema was read.
+    pub(crate) fn at(&self, place: Cursor<'_>) -> Option<Root> {
+        let root = self.root();
+        Some(root.at(root.table.as_deref()?.entry(place)?))
+    }
+
+    /// Another schema, read as this one was.
+    pub(crate) fn again(&self, document: FrozenJson) -> Result<Self, RawSchemaError> {
+        Self::read(document, &self.0.options)
+    }
+
     /// What arguments are held to: the schema, and that they are an object.
-    #[allow(dead_code, reason = "definitions made by hand are held to it")]
     pub(crate) fn arguments(&self) -> &Root {
         &self.0.arguments
     }

@@ -1,7 +1,8 @@
 //! The nodes of a schema that came as text.
 
 use super::super::{Link, Node, Nodes};
-use crate::json::FrozenJson;
+use super::compile::{ANY, NEVER, SMALL_TEXT};
+use crate::json::{Cursor, FrozenJson, JsonKind};
 
 /// All nodes of one schema: they refer to each other by number, so that recursion is no cycle and dropping is flat.
 #[derive(Debug)]
@@ -15,6 +16,30 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn nodes(&self) -> Nodes<'_> {
         Nodes::new(&self.nodes)
+    }
+
+    pub(super) fn document(&self) -> &FrozenJson {
+        &self.document
+    }
+
+    /// The node that was made of a place of the document.
+    pub(super) fn entry(&self, place: Cursor<'_>) -> Option<Link> {
+        match place.as_bool() {
+            Some(true) => return Some(ANY),
+            Some(false) => return Some(NEVER),
+            None if place.kind() == JsonKind::Object && place.is_empty() => return Some(ANY),
+            None => {}
+        }
+        let position = place.position(&self.document);
+        let text = place.short_text(SMALL_TEXT);
+        let is_same = |source: &u32| {
+            // Places of the same short text share a node.
+            let at = || self.document.at_position(*source)?.short_text(SMALL_TEXT);
+            *source == position || text.is_some() && at() == text
+        };
+        // The first two are of no place, and every place comes before the parts that it was taken apart into.
+        let number = 2 + self.sources.iter().skip(2).position(is_same)?;
+        Some(Link::Entry(u32::try_from(number).ok()?))
     }
 
     /// The text that a node was made of.

@@ -19,11 +19,11 @@ use std::sync::Arc;
 ///      `schema.items`: does not constrain `string`: it is for `array`"
 /// );
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct OutputSchemaError(Arc<Findings>);
 
 /// Violations with the places that they stand at.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Findings {
     pub(super) places: Places,
     pub(super) found: Vec<Found>,

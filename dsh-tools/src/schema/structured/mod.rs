@@ -2,6 +2,7 @@
 
 mod code;
 mod error;
+mod into;
 mod keyword;
 mod place;
 mod scalar;
@@ -12,6 +13,7 @@ mod violation;
 
 pub use code::SubsetCode;
 pub use error::OutputSchemaError;
+pub use into::IntoOutputSchema;
 pub use scalar::StructuredScalar;
 pub use schema::{
     StructuredOutputSchema, assert_supported_output_schema, validate_structured_value,

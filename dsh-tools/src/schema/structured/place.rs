@@ -11,7 +11,7 @@ pub(super) const ROOT: usize = 0;
 const LABEL: &str = "schema";
 
 /// One step from a place to what stands in it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Keyword(Keyword),
     Key(Box<str>),
@@ -19,7 +19,7 @@ pub(super) enum Step {
 }
 
 /// Every place that matters, each with the one that it stands in.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Places(Vec<(usize, Step)>);
 
 impl Places {

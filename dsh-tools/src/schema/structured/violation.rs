@@ -9,14 +9,14 @@ use crate::schema::nearest;
 use std::fmt;
 
 /// One violation as the check notes it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) place: usize,
     pub(super) what: What,
 }
 
 /// What is wrong, with what the words need.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum What {
     NotJson(Box<str>),
     NotASchemaObject(JsonKind),

@@ -1,6 +1,8 @@
 //! The walker: one for derived tables, run-time tables and outputs; it reports every violation.
 
 mod budget;
+#[cfg(feature = "jsonschema")]
+mod foreign;
 mod object;
 mod seen;
 mod union;
@@ -83,9 +85,7 @@ fn walk_twice(
     budget: Budget,
 ) -> Result<(), Violations> {
     // Most documents are valid: the first walk keeps nothing, allocates nothing, and ends where it finds something.
-    let mut probe = Walker::new(document, &root, direction, Purpose::Probe, budget);
-    probe.walk(document.root(), root.link, 0);
-    if probe.more == 0 && !probe.budget.is_spent() {
+    if probe(document, &root, direction, budget) {
         return Ok(());
     }
     let mut report = Walker::new(document, &root, direction, Purpose::Report, budget);
@@ -94,15 +94,28 @@ fn walk_twice(
         report.report_at(document.root(), Code::Limit, root.link);
     }
     let (found, more) = (report.found, report.more);
-    Err(Violations::new(document.clone(), root, direction, found, more))
+    #[cfg(feature = "jsonschema")]
+    let notes = report.notes;
+    let violations = Violations::new(document.clone(), root, direction, found, more);
+    #[cfg(feature = "jsonschema")]
+    let violations = violations.noted(notes);
+    Err(violations)
+}
+
+fn probe(document: &FrozenJson, root: &Root, direction: Direction, budget: Budget) -> bool {
+    let mut probe = Walker::new(document, root, direction, Purpose::Probe, budget);
+    probe.walk(document.root(), root.link, 0);
+    probe.more == 0 && !probe.budget.is_spent()
 }
 
 /// Whether a document fits, for those who look for words.
 pub(crate) fn fits(document: &FrozenJson, root: &Root, direction: Direction) -> bool {
-    let budget = Budget::explaining(root.table.is_some());
-    let mut probe = Walker::new(document, root, direction, Purpose::Probe, budget);
-    probe.walk(document.root(), root.link, 0);
-    probe.more == 0 && !probe.budget.is_spent()
+    probe(document, root, direction, Budget::explaining(root.table.is_some()))
+}
+
+/// Whether [`validate`] finds nothing.
+pub(crate) fn admits(document: &FrozenJson, root: &Root, direction: Direction) -> bool {
+    probe(document, root, direction, Budget::whole(root.table.is_some()))
 }
 
 /// What a walk is for.
@@ -122,6 +135,9 @@ struct Walker<'a> {
     direction: Direction,
     purpose: Purpose,
     found: Vec<Found>,
+    /// What other validators say of violations.
+    #[cfg(feature = "jsonschema")]
+    notes: Vec<super::violations::Note>,
     /// Violations that were counted and not kept.
     more: usize,
     budget: Budget,
@@ -144,6 +160,8 @@ impl<'a> Walker<'a> {
             direction,
             purpose,
             found: Vec::new(),
+            #[cfg(feature = "jsonschema")]
+            notes: Vec::new(),
             more: 0,
             budget,
             trying: 0,

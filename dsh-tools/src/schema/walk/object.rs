@@ -250,6 +250,8 @@ impl<'a> Walker<'a> {
             direction: self.direction,
             purpose: Purpose::Probe,
             found: Vec::new(),
+            #[cfg(feature = "jsonschema")]
+            notes: Vec::new(),
             more: 0,
             budget: self.budget,
             trying: self.trying,

@@ -31,6 +31,8 @@ impl<'a> Walker<'a> {
                     self.report_at(cursor, Code::Not, link);
                 }
             }
+            #[cfg(feature = "jsonschema")]
+            Kind::Foreign(foreign) => self.walk_left(cursor, link, foreign, depth),
             Kind::Choose(choose) => {
                 let then = self.fits(cursor, choose.when, depth);
                 let next = if then { choose.then } else { choose.otherwise };

@@ -5,7 +5,7 @@ use crate::json::visible;
 use crate::schema::node::{Kind, Wide};
 use crate::schema::rules::{Limit, Number, Rules};
 use crate::schema::union::Tagging;
-use crate::schema::{Kinds, Node, Nodes, Shape, Union};
+use crate::schema::{Kinds, Nodes, Shape, Union};
 use std::fmt::Write as _;
 
 /// Forms that a message lists.
@@ -55,7 +55,7 @@ fn untagged(union: &Union, nodes: Nodes<'_>, levels: u32) -> String {
 }
 
 /// `a, b or c`.
-fn either<S: AsRef<str>>(words: &[S]) -> String {
+pub(super) fn either<S: AsRef<str>>(words: &[S]) -> String {
     let mut out = String::new();
     for (at, word) in words.iter().enumerate() {
         let between = match at {
@@ -96,6 +96,11 @@ pub(super) fn expected_wide(wide: &Wide, nodes: Nodes<'_>, levels: u32) -> Strin
             None => String::from("something else"),
         },
         Kind::Choose(_) => String::from("a value that keeps to its condition"),
+        #[cfg(feature = "jsonschema")]
+        Kind::Foreign(foreign) => match levels.checked_sub(1) {
+            Some(levels) => expected_within(nodes.get(foreign.plain), nodes, levels),
+            None => String::from("a value that keeps to its schema"),
+        },
     }
 }
 
@@ -111,12 +116,10 @@ fn all(rules: &Rules, nodes: Nodes<'_>, levels: u32) -> String {
             }
         }
     };
-    let single =
-        |node: &Node| !matches!(node.shape, Shape::Wide(Wide(Kind::Not(_) | Kind::Choose(_))));
+    // Words for other kinds as well would say too much.
+    let is_of_kind = |node| Kinds::of(node, nodes).without(rules.kinds) == Kinds::NONE;
     match (said.map(|node| nodes.get(node)), levels.checked_sub(1)) {
-        (Some(node), Some(levels)) if rules.kinds == Kinds::ALL || single(node) => {
-            expected_within(node, nodes, levels)
-        }
+        (Some(node), Some(levels)) if is_of_kind(node) => expected_within(node, nodes, levels),
         _ if rules.kinds == Kinds::ALL => String::from("a value that keeps to its schema"),
         _ => either(&rules.kinds.words().collect::<Vec<_>>()),
     }

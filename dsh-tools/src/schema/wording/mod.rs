@@ -1,5 +1,7 @@
 //! The words of a violation: short, for a model that has to mend it.
 
+#[cfg(feature = "jsonschema")]
+pub(super) mod foreign;
 mod forms;
 
 use super::node::{Kind, Wide};

@@ -80,6 +80,7 @@ impl<'d> Compiler<'d> {
             return None;
         }
         let mut rows = self.properties(said);
+        self.other_names(said, &mut rows);
         let patterns = self.patterns(said);
         let rest = said.get("additionalProperties").map(|rest| self.entry(rest));
         let deny = rest.is_some_and(|rest| same(rest, NEVER));
@@ -159,6 +160,20 @@ impl<'d> Compiler<'d> {
             rows.push(name, node);
         }
         rows
+    }
+
+    /// The text of a type's schema also tells other names of its properties.
+    fn other_names(&self, said: Said<'d>, rows: &mut Rows<'d>) {
+        let Some(names) = self.aliases(said) else {
+            return;
+        };
+        for (alias, name) in names.entries() {
+            let row = name.as_str().and_then(|name| rows.known.get(&name));
+            if let Some(row) = row.and_then(|row| rows.all.get_mut(*row)) {
+                let known = row.aliases.iter().map(|known| Key::owned(&known.name));
+                row.aliases = Shared::Owned(known.chain([Key::owned(&alias)]).collect());
+            }
+        }
     }
 
     /// The entries of a keyword whose value is an object of schemas.

@@ -1,7 +1,7 @@
 //! Keywords of strings.
 
 use super::{Compiler, Said, number};
-use crate::json::visible;
+use crate::json::{Cursor, visible};
 use crate::schema::pattern::PatternLink;
 use crate::schema::{Choice, Format, Pattern, Shape, Shared, Text};
 use std::borrow::Cow;
@@ -87,9 +87,12 @@ impl<'d> Compiler<'d> {
     }
 }
 
-/// One of some strings.
-pub(super) fn choices<'a>(texts: impl Iterator<Item = Cow<'a, str>>) -> Shape {
-    let choices: Vec<Choice> = texts
+/// One of some strings, and other names of these.
+pub(super) fn choices<'a>(
+    texts: impl Iterator<Item = Cow<'a, str>>,
+    aliases: Option<Cursor<'_>>,
+) -> Shape {
+    let mut choices: Vec<Choice> = texts
         .zip(0_u16..)
         .map(|(text, variant)| Choice {
             text: Shared::Owned(text.into()),
@@ -98,5 +101,16 @@ pub(super) fn choices<'a>(texts: impl Iterator<Item = Cow<'a, str>>) -> Shape {
             description: None,
         })
         .collect();
+    let others: Vec<Choice> = aliases
+        .into_iter()
+        .flat_map(Cursor::entries)
+        .filter_map(|(alias, name)| {
+            let name = name.as_str()?;
+            let of = choices.iter().find(|choice| *choice.text == *name)?;
+            let text = Shared::Owned(alias.into());
+            Some(Choice { text, variant: of.variant, alias: true, description: None })
+        })
+        .collect();
+    choices.extend(others);
     Shape::Choice(Shared::Owned(choices.into()))
 }

@@ -1,0 +1,106 @@
+//! What a model is told of a tool's arguments, and what they are held to.
+
+use super::{ErrorCode, ToolArgsError, ToolError};
+use crate::json::FrozenJson;
+use crate::schema::{
+    Direction, Node, RawSchema, Refined, Root, Violations, admits, refusal, validate,
+};
+use std::sync::Arc;
+
+/// What a model is told of the arguments, and what they are held to.
+#[derive(Clone, Debug)]
+pub(crate) struct Input {
+    /// What is advertised, where that is not the text of `own`.
+    pub(crate) advertised: Option<FrozenJson>,
+    /// What arguments are walked by before they are read: a schema that came as text.
+    pub(crate) schema: Option<RawSchema>,
+    /// What they were walked by before that was narrowed, where narrowing it in one place may widen it in another.
+    before: Vec<RawSchema>,
+    /// What they are read by, and checked while they are read: a type's table.
+    pub(crate) own: Option<Root>,
+    /// There should have been a schema: nothing is legal.
+    is_broken: bool,
+}
+
+impl Input {
+    const NOTHING: Self =
+        Self { advertised: None, schema: None, before: Vec::new(), own: None, is_broken: false };
+
+    /// Checked while they are read.
+    pub(crate) fn typed(node: &'static Node) -> Self {
+        Self { own: Some(Root::from(node)), ..Self::NOTHING }
+    }
+
+    /// Checked before they are read.
+    pub(crate) fn validated(schema: RawSchema) -> Self {
+        let advertised = Some(schema.document().clone());
+        Self { advertised, schema: Some(schema), ..Self::NOTHING }
+    }
+
+    /// Not checked at all.
+    pub(crate) fn unvalidated(advertised: FrozenJson) -> Self {
+        Self { advertised: Some(advertised), ..Self::NOTHING }
+    }
+
+    /// Refused, whatever they are: what they were to be held to cannot be enforced.
+    pub(crate) fn broken() -> Self {
+        Self { is_broken: true, ..Self::NOTHING }
+    }
+
+    /// Checked by a narrower schema before they are read.
+    pub(crate) fn narrowed(mut self, to: Refined) -> Self {
+        if to.may_widen {
+            self.before.extend(self.schema.take());
+        }
+        Self { advertised: Some(to.advertised), schema: to.schema, ..self }
+    }
+
+    pub(crate) const fn is_broken(&self) -> bool {
+        self.is_broken
+    }
+
+    pub(crate) const fn is_enforced(&self) -> bool {
+        self.schema.is_some() || self.own.is_some() || self.is_broken
+    }
+
+    /// Whether arguments may be read; what a type checks while it reads them is not looked at.
+    #[inline]
+    pub(crate) fn admits(&self, arguments: &FrozenJson) -> bool {
+        match &self.schema {
+            None => !self.is_broken,
+            Some(schema) => std::iter::once(schema)
+                .chain(&self.before)
+                .all(|schema| admits(arguments, schema.arguments(), Direction::Input)),
+        }
+    }
+
+    /// The failure of a call whose arguments were refused: every violation, each told once.
+    pub(crate) fn refuse(&self, tool: &Arc<str>, arguments: &FrozenJson) -> Option<ToolError> {
+        if self.is_broken {
+            let message = "the schema of the tool's arguments cannot be enforced";
+            return Some(ToolError::coded(ErrorCode::UnsupportedSchema, message));
+        }
+        let error = ToolArgsError::new(Arc::clone(tool), self.violations(arguments)?);
+        Some(ToolError::coded(ErrorCode::InvalidArgs, error.to_string()).with_source(error))
+    }
+
+    fn violations(&self, arguments: &FrozenJson) -> Option<Violations> {
+        let walked = self
+            .schema
+            .iter()
+            .chain(&self.before)
+            .filter_map(|schema| validate(arguments, schema.arguments(), Direction::Input).err())
+            .reduce(Violations::and);
+        match (walked, &self.own) {
+            (None, own) => own.as_ref().map(|own| refusal(arguments, own)),
+            (walked, None) => walked,
+            // The type knows more than its text does, and less of what was narrowed.
+            (Some(walked), Some(own)) => {
+                Some(match validate(arguments, own.clone(), Direction::Input) {
+                    Ok(()) => walked,
+                    Err(more) => walked.and(more),
+                })
+            }
+        }
+    }
+}

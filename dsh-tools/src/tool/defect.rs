@@ -1,0 +1,14 @@
+//! What is wrong with a definition: kept while it is built, told when it is registered.
+
+use crate::schema::{OutputSchemaError, RawSchemaError};
+
+/// One thing that is wrong with a definition.
+#[derive(Clone, Debug)]
+pub(crate) enum Defect {
+    /// The schema of its arguments cannot be enforced.
+    Parameters(RawSchemaError),
+    /// Its output schema cannot be enforced.
+    Output(OutputSchemaError),
+    /// Anything else, in words.
+    Other(String),
+}
