@@ -55,6 +55,65 @@ fn generic_struct() {
     insta::assert_snapshot!(expanded);
 }
 
+/// A part costs an entry of a list and a thin call; what is skipped costs neither.
+#[test]
+fn flattened_struct() {
+    let expanded = derived(
+        quote! {
+            #[arg(custom(Place::check))]
+            struct Place {
+                label: String,
+                #[arg(flatten)]
+                geo: Option<Geo>,
+                #[arg(custom(is_even))]
+                zoom: u8,
+                #[arg(skip)]
+                cache: Cache,
+                #[arg(flatten, inner(length = ..=80))]
+                rest: HashMap<String, String>,
+            }
+        },
+        Derive::ToolArgs,
+    );
+    insta::assert_snapshot!(expanded);
+}
+
+#[test]
+fn nested_constraints() {
+    let expanded = derived(
+        quote! {
+            struct Nested<T> {
+                #[arg(inner(length = 1.., inner(pattern = "a")))]
+                lists: Vec<Vec<String>>,
+                #[arg(keys(format = "uuid"), default_json = "{}")]
+                by_id: BTreeMap<String, T>,
+                #[arg(default)]
+                own: T,
+            }
+        },
+        Derive::ToolValue,
+    );
+    insta::assert_snapshot!(expanded);
+}
+
+#[test]
+fn newtype_and_tuple() {
+    let newtype = derived(
+        quote! {
+            /// Who it is.
+            struct UserId(#[arg(length(min = 1))] String);
+        },
+        Derive::ToolValue,
+    );
+    let tuple = derived(
+        quote! {
+            struct Point(#[arg(range = 0..)] i32, i32);
+        },
+        Derive::ToolValue,
+    );
+    insta::assert_snapshot!(format!("{newtype}\n{tuple}"));
+}
+
 #[test]
 fn unit_enum() {
     let expanded = derived(
@@ -73,6 +132,60 @@ fn unit_enum() {
         Derive::ToolValue,
     );
     insta::assert_snapshot!(expanded);
+}
+
+#[test]
+fn tagged_enum() {
+    let expanded = derived(
+        quote! {
+            /// What to do.
+            #[arg(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
+            enum Op {
+                /// Read it.
+                #[arg(alias = "cat")]
+                Read {
+                    /// Which file.
+                    path: String,
+                    #[arg(range(min = 1), default = 1)]
+                    line: u32,
+                },
+                Open(Place),
+                Stop,
+                #[arg(skip)]
+                Never(Internal),
+            }
+        },
+        Derive::ToolArgs,
+    );
+    insta::assert_snapshot!(expanded);
+}
+
+#[test]
+fn enums_of_other_forms() {
+    let outer = derived(
+        quote! {
+            enum Shape<T> {
+                None,
+                Circle(#[arg(range(min = 0.0))] f64),
+                Line(T, Option<T>),
+                #[arg(untagged)]
+                Many(Vec<T>),
+            }
+        },
+        Derive::ToolValue,
+    );
+    let beside = derived(
+        quote! {
+            #[serde(tag = "t", content = "c")]
+            enum Event {
+                Saved,
+                Moved(Option<String>),
+                Changed { at: u32, #[arg(skip)] seen: bool },
+            }
+        },
+        Derive::ToolValue,
+    );
+    insta::assert_snapshot!(format!("{outer}\n{beside}"));
 }
 
 #[test]
@@ -274,8 +387,22 @@ fn another_path_of_the_crate_is_used_throughout() {
             c: String,
             #[arg(enum(1))]
             d: i8,
+            #[arg(flatten)]
+            e: E,
+            #[arg(inner(keys(format = "uuid")), default = f(), custom(check))]
+            f: Vec<F>,
+            #[arg(skip)]
+            g: G,
         }
     };
+    let newtype = quote!(
+        #[arg(crate = my::tools, custom(check))]
+        struct Newtype(#[arg(range = 1..)] u8);
+    );
+    let tuple = quote!(
+        #[arg(crate = my::tools)]
+        struct Tuple(u8, #[arg(custom(check))] u8);
+    );
     let tool = tool::tool(
         &quote!(crate = my::tools, parallel, blocking, present_result = x),
         &quote! {
@@ -299,7 +426,8 @@ fn another_path_of_the_crate_is_used_throughout() {
             }
         },
     );
-    for expanded in [args::derive(item, Derive::ToolArgs), tool, list, toolbox] {
+    let [newtype, tuple] = [newtype, tuple].map(|item| args::derive(item, Derive::ToolValue));
+    for expanded in [args::derive(item, Derive::ToolArgs), newtype, tuple, tool, list, toolbox] {
         let text = expanded.to_string();
         assert!(text.contains("my :: tools :: __private"), "{text}");
         assert!(!text.contains("dsh_tools"), "{text}");
@@ -317,9 +445,27 @@ fn nothing_is_taken_from_the_prelude() {
                     #[arg(default = 1, pattern = "a")]
                     a: u8,
                     b: Option<u8>,
+                    #[arg(flatten)]
+                    c: C,
+                    #[arg(default, custom(check), inner(length = 1..))]
+                    d: D,
+                    #[arg(skip)]
+                    e: E,
                 }
             ),
             Derive::ToolArgs,
+        ),
+        args::derive(
+            quote!(
+                struct N(#[arg(custom(check))] u8);
+            ),
+            Derive::ToolValue,
+        ),
+        args::derive(
+            quote!(
+                struct T(u8, #[arg(range = 1..)] u8);
+            ),
+            Derive::ToolValue,
         ),
         args::derive(
             quote!(

@@ -3,8 +3,8 @@
 pub use crate::json::{Cursor, FrozenJson, JsonWriter, LossyError};
 pub use crate::schema::private::*;
 pub use crate::schema::{
-    Choice, Code, DefaultValue, Identity, Invalid, Key, Link, Meta, Node, Object, Pattern, Row,
-    Shape, Shared, ToolArgs, ToolValue,
+    Choice, Code, Data, DefaultValue, Form, Format, Identity, Invalid, Key, Link, MapKey, Meta,
+    Node, Object, Pattern, Row, Shape, Shared, Tagging, ToolArgs, ToolValue, Union,
 };
 pub use crate::tool::named::{
     FromState, finalize, meta, parallel, parallel_when, present_call, present_result, render,
@@ -16,3 +16,9 @@ pub use crate::tool::{
     ToolResultData,
 };
 pub use crate::view::*;
+
+pub use crate::__with_schemars as with_schemars;
+#[cfg(feature = "schemars")]
+pub use crate::schema::json_schema;
+#[cfg(feature = "schemars")]
+pub use schemars;

@@ -1,6 +1,7 @@
 //! Shared pieces of the examples: a workspace that tools cannot leave, the tools of a coding agent, their cards.
 
 pub mod files;
+pub mod import;
 pub mod render;
 pub mod script;
 pub mod search;

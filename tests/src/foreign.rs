@@ -152,6 +152,7 @@ enum Tree {
 }
 
 #[derive(ToolArgs)]
+#[arg(schemars)]
 struct Plant {
     /// Where it grows.
     tree: Foreign<Tree>,
@@ -187,6 +188,48 @@ fn a_foreign_type_is_held_to_its_own_schema_within_ours() {
     assert_eq!(
         found.to_string(),
         "`tree.right.at.x`: expected an integer from 0 to 9, got the number 10\n`more`: expected an object, got the number 1"
+    );
+}
+
+/// The same without a type of ours around it.
+#[derive(ToolArgs, PartialEq, Debug)]
+struct Garden {
+    /// Where it grows.
+    #[arg(schemars)]
+    tree: Tree,
+    #[arg(schemars, default_json = r#"{"x": 1, "label": "a"}"#)]
+    first: Point,
+    #[arg(schemars, default = Point { x: 2, label: None })]
+    second: Point,
+    #[arg(schemars, default_json = "null")]
+    third: Option<Point>,
+}
+
+#[test]
+fn a_field_may_be_of_a_foreign_type() {
+    let schema = render(Garden::NODE, Direction::Input).unwrap().to_value();
+    let theirs = render(Plant::NODE, Direction::Input).unwrap().to_value();
+    assert_eq!(schema["properties"]["tree"], theirs["properties"]["tree"]);
+    assert_eq!(schema["properties"]["second"]["default"], json!({"x": 2, "label": null}));
+    assert_eq!(schema["required"], json!(["tree"]));
+    let leaf = json!({"kind": "leaf", "at": {"x": 3}});
+    let document = FrozenJson::from_value(json!({"tree": leaf})).unwrap();
+    let garden = decode::<Garden>(&document).unwrap();
+    let expected = Garden {
+        tree: Tree::Leaf { at: Point { x: 3, label: None } },
+        first: Point { x: 1, label: Some("a".into()) },
+        second: Point { x: 2, label: None },
+        third: None,
+    };
+    assert_eq!(garden, expected);
+    let mut out = JsonWriter::new();
+    garden.encode(&mut out).unwrap();
+    let written = out.finish().unwrap();
+    assert_eq!(decode::<Garden>(&written).unwrap(), expected);
+    let wrong = FrozenJson::from_value(json!({"tree": leaf, "first": {"x": 10}})).unwrap();
+    assert_eq!(
+        decode::<Garden>(&wrong).unwrap_err().to_string(),
+        "`first.x`: expected an integer from 0 to 9, got the number 10"
     );
 }
 
@@ -237,7 +280,6 @@ macro_rules! exported {
 
 exported! {
     Menu, "Menu";
-    Plant, "Plant";
 }
 
 #[derive(JsonSchema)]

@@ -137,6 +137,7 @@ fn every_type_of_the_readme_has_the_schema_it_names() {
         "f32" f32, "f64" f64, "Duration" Duration, "()" (),
         "Vec<T>" Vec<u8>, "VecDeque<T>" VecDeque<u8>, "[T; N]" [u8; 2],
         "HashSet<T>" HashSet<u8>, "BTreeSet<T>" BTreeSet<u8>,
+        "(A, B)" (u8, bool),
         "HashMap<String, T>" HashMap<String, u8>, "BTreeMap<String, T>" BTreeMap<String, u8>,
         "serde_json::Map<String, Value>" Map<serde_json::Value>,
         "serde_json::Value" serde_json::Value, "FrozenJson" FrozenJson,

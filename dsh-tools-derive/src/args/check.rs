@@ -1,55 +1,149 @@
 //! Second stage: everything that the macro can know to be wrong.
 
 use super::Derive;
-use super::constraints;
-use super::fits::misfit;
-use super::model::{Field, Kind, Meta, Model, Variant};
-use super::names::Names;
-use super::parse::{self, Input, Shape};
-use crate::attr::{Attrs, Literal, SerdeDefault, plain};
-use crate::case::Case;
-use crate::ctxt::{At, Blame, Ctxt};
+use super::enums;
+use super::fields::{self, Common, Given, Value};
+use super::model::{Kind, Meta, Model};
+use super::parse::{Input, Shape};
+use crate::attr::{Attrs, Default, SerdeDefault, plain};
+use crate::ctxt::{Blame, Ctxt};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::visit::{self, Visit};
-use syn::{Generics, Lifetime, Type, TypeReference};
+use syn::{Expr, Generics, Ident, parse_quote, parse_quote_spanned};
 
 pub(crate) fn check<'a>(cx: &Ctxt, input: Input<'a>) -> Model<'a> {
     let Input { ident, generics, derive, hidden, mut attrs, shape } = input;
-    let case = attrs.rename_all.take().map(|case| case.value);
-    let deny = attrs.deny_unknown_fields.take().is_some_and(|deny| deny.value);
+    let root = derive == Derive::ToolArgs;
     let name = attrs.rename.take().map_or_else(|| plain(ident), |name| name.value);
-    let (private, meta) = (private(attrs.krate.as_ref()), meta(&mut attrs));
+    let private = private(attrs.krate.as_ref());
+    let custom = attrs.custom.take();
+    let exported = attrs.schemars.take().is_some();
     let kind = match shape {
+        Shape::Struct(fields) if attrs.transparent.is_some() => {
+            newtype(cx, &mut attrs, ident, fields)
+        }
         Shape::Struct(fields) => {
-            let borrows: Vec<bool> = fields.iter().map(|field| check_borrows(cx, field)).collect();
-            if !borrows.contains(&true) {
-                check_lifetimes(cx, generics);
-            }
-            let mut names = Names::new(cx, "field");
-            Kind::Struct {
-                deny,
-                fields: fields
-                    .into_iter()
-                    .zip(borrows)
-                    .map(|(input, borrows)| {
-                        let mut field = field(cx, case, &mut names, input);
-                        field.broken |= borrows;
-                        field
-                    })
-                    .collect(),
-            }
+            Kind::Struct(fields::check(cx, &common(cx, &mut attrs, &private), fields))
         }
-        Shape::Enum(variants) => {
-            check_lifetimes(cx, generics);
-            let mut names = Names::new(cx, "variant");
-            let variants: Vec<Variant<'_>> =
-                variants.into_iter().map(|input| variant(case, &mut names, input)).collect();
-            check_enum_examples(cx, &meta.examples, &variants);
-            Kind::Enum(variants)
+        Shape::Elements(fields) => elements(cx, &mut attrs, ident, fields),
+        Shape::Unit => {
+            check_nameless(cx, &attrs);
+            Kind::Unit
         }
+        Shape::Enum(variants) => Kind::Enum(enums::check(cx, ident, root, &mut attrs, variants)),
     };
-    Model { private, ident, generics, name, root: derive == Derive::ToolArgs, hidden, meta, kind }
+    let meta = meta(&mut attrs);
+    if root {
+        check_root(cx, ident, &kind);
+    }
+    let model =
+        Model { private, ident, generics, name, root, exported, hidden, meta, custom, kind };
+    // A borrow was told at the field already.
+    if !model.all_fields().iter().any(|field| field.borrows) {
+        check_lifetimes(cx, generics);
+    }
+    model
+}
+
+/// What the struct says of all its fields.
+fn common(cx: &Ctxt, attrs: &mut Attrs, private: &TokenStream) -> Common {
+    let own = attrs.default.take().and_then(|default| match default.value {
+        Default::Bare => Some(Value::OfWhole(Box::new(own_default(default.blame)))),
+        Default::Code(code) if matches!(*code, Expr::Path(_)) => {
+            let code = parse_quote!(#private::Given::<Self, _>::give(#code));
+            Some(Value::OfWhole(Box::new(code)))
+        }
+        Default::Code(code) => Some(Value::OfWhole(code)),
+        Default::Literal(literal) => {
+            cx.error(default.blame, format!("`default` on a struct takes nothing or code that gives a whole value, as in `default = Self::new()`, found {}", literal.kind()));
+            None
+        }
+    });
+    let serde = attrs.serde_default.take().map(|default| match default.value {
+        SerdeDefault::Bare => Value::OfWhole(Box::new(own_default(default.blame))),
+        SerdeDefault::Path(path) => Value::OfWhole(Box::new(SerdeDefault::call(&path))),
+    });
+    Common {
+        case: attrs.rename_all.take().map(|case| case.value),
+        deny: attrs.deny_unknown_fields.take().is_some_and(|deny| deny.value),
+        default: own.or(serde),
+    }
+}
+
+/// What the type's `Default` gives.
+fn own_default(blame: Blame) -> Expr {
+    parse_quote_spanned!(blame.start=> <Self as ::core::default::Default>::default())
+}
+
+/// A struct whose fields have no names.
+fn elements<'a>(cx: &Ctxt, attrs: &mut Attrs, ident: &Ident, fields: Vec<Given<'a>>) -> Kind<'a> {
+    if fields.len() == 1 || attrs.transparent.is_some() {
+        return newtype(cx, attrs, ident, fields);
+    }
+    for field in &fields {
+        if let Some(skip) = field.attrs.skip {
+            cx.error(skip, "`skip` would move the elements behind it to other places: name the fields, or make the struct `transparent` if there is one other element");
+        }
+    }
+    check_nameless(cx, attrs);
+    Kind::Tuple(fields::check(cx, &Common::default(), fields))
+}
+
+/// A struct that is its one field.
+fn newtype<'a>(cx: &Ctxt, attrs: &mut Attrs, ident: &Ident, fields: Vec<Given<'a>>) -> Kind<'a> {
+    let transparent = attrs.transparent;
+    let count = fields.iter().filter(|field| field.attrs.skip.is_none()).count();
+    if count != 1 {
+        cx.error(
+            transparent.unwrap_or_else(|| ident.span().into()),
+            format!("`transparent` stands for the one field that is not skipped, and `{ident}` has {count}: leave the others out by `skip`, or leave `transparent` out"),
+        );
+    }
+    check_nameless(cx, attrs);
+    for Given { attrs, .. } in &fields {
+        let keyed = [
+            attrs.rename.as_ref().map(|said| ("rename", said.blame)),
+            attrs.aliases.first().map(|said| ("alias", said.blame)),
+            attrs.default.as_ref().map(|said| ("default", said.blame)),
+            attrs.required.as_ref().map(|said| ("required", said.blame)),
+            attrs.flatten.as_ref().map(|said| ("flatten", said.blame)),
+            attrs.schemars.map(|blame| ("schemars", blame)),
+        ];
+        for (key, blame) in keyed.into_iter().flatten() {
+            cx.error(blame, format!("`{key}` has no meaning here: the struct is its one field, which has no key; say it where `{ident}` is used"));
+        }
+    }
+    let fields = fields::check(cx, &Common::default(), fields);
+    Kind::Newtype { fields, transparent: transparent.is_some() }
+}
+
+/// What speaks of keys, on a struct that has none.
+fn check_nameless(cx: &Ctxt, attrs: &Attrs) {
+    let said = [
+        attrs.rename_all.as_ref().map(|said| ("rename_all", said.blame)),
+        attrs.deny_unknown_fields.as_ref().map(|said| ("deny_unknown_fields", said.blame)),
+        attrs.default.as_ref().map(|said| ("default", said.blame)),
+        attrs.serde_default.as_ref().map(|said| ("default", said.blame)),
+    ];
+    for (key, blame) in said.into_iter().flatten() {
+        cx.error(
+            blame,
+            format!("`{key}` has no meaning on a struct that is no object: leave it out"),
+        );
+    }
+}
+
+/// What surely is no object on the wire.
+fn check_root(cx: &Ctxt, ident: &Ident, kind: &Kind<'_>) {
+    let form = match kind {
+        Kind::Tuple(_) => "an array",
+        Kind::Unit => "`null`",
+        Kind::Struct(_) | Kind::Newtype { .. } | Kind::Enum(_) => return,
+    };
+    cx.error_on(
+        ident,
+        format!("`{ident}` is {form} on the wire, but the arguments of a tool are an object: name its fields, as in `struct {ident} {{ .. }}`, or derive `ToolValue` and make it a field"),
+    );
 }
 
 /// The path of the runtime's module for generated code.
@@ -57,7 +151,7 @@ pub(crate) fn private(krate: Option<&syn::Path>) -> TokenStream {
     if let Some(krate) = krate { quote!(#krate::__private) } else { quote!(::dsh_tools::__private) }
 }
 
-fn meta(attrs: &mut Attrs) -> Meta {
+pub(super) fn meta(attrs: &mut Attrs) -> Meta {
     Meta {
         title: attrs.title.take(),
         description: attrs.description.take(),
@@ -66,171 +160,7 @@ fn meta(attrs: &mut Attrs) -> Meta {
     }
 }
 
-fn field<'a>(
-    cx: &Ctxt,
-    case: Option<Case>,
-    names: &mut Names<'_>,
-    input: parse::Field<'a>,
-) -> Field<'a> {
-    let parse::Field { ident, ty, mut attrs } = input;
-    let before = cx.count();
-    let owner = plain(ident);
-    let (key, blame) = match attrs.rename.take() {
-        Some(name) => (name.value, name.blame),
-        None => {
-            (case.map_or_else(|| owner.clone(), |case| case.field(&owner)), ident.span().into())
-        }
-    };
-    names.name(&owner, &key, blame);
-    for alias in &attrs.aliases {
-        names.alias(&owner, alias);
-    }
-    let constraints = constraints::check(cx, &mut attrs);
-    let default = attrs.default.take();
-    let meta = meta(&mut attrs);
-    let literals = default
-        .iter()
-        .map(|default| ("default", default))
-        .chain(meta.examples.iter().map(|example| ("example", example)));
-    for (key, literal) in literals {
-        if let Some(why) = misfit(&literal.value, &constraints) {
-            cx.error(
-                literal.blame,
-                format!(
-                    "`{key} = {}` is none of the field's own values: {why}",
-                    literal.value.json()
-                ),
-            );
-        }
-    }
-    let required = attrs.required.filter(|flag| flag.value);
-    if let (Some(required), Some(_)) = (&required, &default) {
-        cx.error(
-            required.blame,
-            "`required` contradicts `default`: what is always there needs no default; keep one",
-        );
-    }
-    let covered = default.is_some();
-    let serde_default = attrs
-        .serde_default
-        .filter(|_| !covered)
-        .and_then(|default| check_serde_default(cx, &default));
-    let may_be_left_out =
-        attrs.may_be_left_out.filter(|_| !covered).map(|condition| condition.blame);
-    Field {
-        ident,
-        ty,
-        key,
-        aliases: attrs.aliases.into_iter().map(|alias| alias.value).collect(),
-        constraints,
-        required: required.map(|required| required.blame),
-        default,
-        meta,
-        serde_default,
-        may_be_left_out,
-        broken: attrs.broken || cx.count() > before,
-    }
-}
-
-/// A function's value is not known; the type's own is right for an `Option`, which only the type can tell.
-fn check_serde_default(cx: &Ctxt, default: &At<SerdeDefault>) -> Option<Blame> {
-    match default.value {
-        SerdeDefault::Bare => Some(default.blame),
-        SerdeDefault::Path => {
-            cx.error(
-                default.blame,
-                "`#[serde(default = ..)]` is code whose value the schema cannot show: write it as a literal beside it, `#[arg(default = ..)]`",
-            );
-            None
-        }
-    }
-}
-
-fn variant<'a>(
-    case: Option<Case>,
-    names: &mut Names<'_>,
-    input: parse::Variant<'a>,
-) -> Variant<'a> {
-    let parse::Variant { ident, mut attrs } = input;
-    let owner = plain(ident);
-    let (name, blame) = match attrs.rename.take() {
-        Some(name) => (name.value, name.blame),
-        None => {
-            (case.map_or_else(|| owner.clone(), |case| case.variant(&owner)), ident.span().into())
-        }
-    };
-    names.name(&owner, &name, blame);
-    for alias in &attrs.aliases {
-        names.alias(&owner, alias);
-    }
-    let aliases = attrs.aliases.into_iter().map(|alias| alias.value).collect();
-    Variant { ident, name, aliases, description: attrs.description }
-}
-
-fn check_enum_examples(cx: &Ctxt, examples: &[At<Literal>], variants: &[Variant<'_>]) {
-    for example in examples {
-        let known = matches!(&example.value, Literal::Str(text) if variants.iter().any(|variant| variant.name == *text));
-        if !known {
-            let names = crate::suggest::list(variants.iter().map(|variant| variant.name.as_str()));
-            cx.error(
-                example.blame,
-                format!(
-                    "`example = {}` is no variant's name: there are {names}",
-                    example.value.json()
-                ),
-            );
-        }
-    }
-}
-
-/// What is decoded owns what it holds. Tells every borrow in the field's type; whether there was one.
-fn check_borrows(cx: &Ctxt, field: &parse::Field<'_>) -> bool {
-    let mut borrows = Borrows { cx, found: false };
-    borrows.visit_type(field.ty);
-    borrows.found
-}
-
-struct Borrows<'a> {
-    cx: &'a Ctxt,
-    found: bool,
-}
-
-impl<'ast> Visit<'ast> for Borrows<'_> {
-    fn visit_type_reference(&mut self, reference: &'ast TypeReference) {
-        self.found = true;
-        self.cx.error_on(
-            reference,
-            format!("arguments own what they hold: {}", owned(&reference.elem)),
-        );
-    }
-
-    fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
-        if lifetime.ident != "static" {
-            self.found = true;
-            self.cx.error_on(lifetime, "arguments own what they hold: use an owned type, or `'static` as in `Cow<'static, str>`");
-        }
-    }
-
-    fn visit_type(&mut self, ty: &'ast Type) {
-        // Function pointers and trait objects have lifetimes of their own, and no schema anyway.
-        if !matches!(ty, Type::FnPtr(_) | Type::TraitObject(_)) {
-            visit::visit_type(self, ty);
-        }
-    }
-}
-
-/// What to write in place of a reference to this.
-pub(crate) fn owned(ty: &Type) -> String {
-    match ty {
-        Type::Path(path) if path.path.is_ident("str") => {
-            String::from("use `String` in place of `&str`")
-        }
-        Type::Slice(_) => String::from("use `Vec<..>` in place of a slice"),
-        _ => String::from("use the type without the reference"),
-    }
-}
-
-fn check_lifetimes(cx: &Ctxt, generics: &Generics) {
+pub(super) fn check_lifetimes(cx: &Ctxt, generics: &Generics) {
     for lifetime in generics.lifetimes() {
         cx.error_on(&lifetime.lifetime, "arguments own what they hold: take the lifetime off and use owned types, as `String` for `&str`");
     }

@@ -52,6 +52,15 @@ pub(super) fn expand(item: &DeriveInput, derive: Derive, errors: &TokenStream) -
                     ::core::unimplemented!()
                 }
             }
+            // Where it is flattened, or the key of a map, nothing more is wrong.
+            #[automatically_derived]
+            impl #impl_generics #private::Record for #ident #ty_generics #where_clause {
+                fn encode_rows(&self, _: &mut #private::JsonWriter) -> ::core::result::Result<(), #private::LossyError> {
+                    ::core::unimplemented!()
+                }
+            }
+            #[automatically_derived]
+            impl #impl_generics #private::MapKey for #ident #ty_generics #where_clause {}
             #root
         };
     }

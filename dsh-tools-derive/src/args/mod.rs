@@ -1,26 +1,28 @@
 //! `#[derive(ToolArgs)]` and `#[derive(ToolValue)]`: [`parse`] reads, [`check`] decides, [`expand`] writes and cannot
 //! fail; when something is wrong [`fallback`] writes instead.
 
-mod asserts;
 mod check;
-mod constraints;
+mod enums;
 mod expand;
 mod fallback;
-mod fits;
+mod fields;
 mod model;
 mod names;
+mod newtypes;
 mod parse;
+mod tokens;
 
 use crate::ctxt::Ctxt;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
-pub(crate) use asserts::Assertion;
-pub(crate) use check::{check, owned, private};
-pub(crate) use expand::{expand, option, rest, text};
+pub(crate) use check::{check, private};
+pub(crate) use expand::{expand, rest};
+pub(crate) use fields::{Assertion, owned};
 pub(crate) use model::Model;
 pub(crate) use parse::{Parameter, parameters};
+pub(crate) use tokens::{option, text};
 
 /// Which of the two derives it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,11 @@
 //! First stage: the item, its shape and what its attributes say.
 
 use super::Derive;
+use super::enums;
+use super::fields::{self, Given};
 use crate::attr::{Attrs, Dialect, Place};
 use crate::ctxt::Ctxt;
-use syn::{Attribute, Data, DataEnum, DeriveInput, Fields, Generics, Ident, Type};
+use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Type};
 
 /// An item of a shape that can be derived on.
 pub(crate) struct Input<'a> {
@@ -17,19 +19,11 @@ pub(crate) struct Input<'a> {
 }
 
 pub(super) enum Shape<'a> {
-    Struct(Vec<Field<'a>>),
-    Enum(Vec<Variant<'a>>),
-}
-
-pub(super) struct Field<'a> {
-    pub(super) ident: &'a Ident,
-    pub(super) ty: &'a Type,
-    pub(super) attrs: Attrs,
-}
-
-pub(super) struct Variant<'a> {
-    pub(super) ident: &'a Ident,
-    pub(super) attrs: Attrs,
+    Struct(Vec<Given<'a>>),
+    /// Without names.
+    Elements(Vec<Given<'a>>),
+    Unit,
+    Enum(Vec<enums::Given<'a>>),
 }
 
 /// A parameter that is an argument.
@@ -46,25 +40,21 @@ pub(super) fn item<'a>(cx: &Ctxt, item: &'a DeriveInput, derive: Derive) -> Opti
     let (place, shape) = match &item.data {
         Data::Struct(data) => match &data.fields {
             Fields::Named(fields) => {
-                let fields = fields.named.iter().filter_map(|field| {
-                    let attrs = Attrs::read(cx, dialect, Place::Field, &field.attrs);
-                    Some(Field { ident: field.ident.as_ref()?, ty: &field.ty, attrs })
-                });
-                (Place::Struct, Shape::Struct(fields.collect()))
+                (Place::Struct, Shape::Struct(fields::read(cx, dialect, fields)))
             }
-            Fields::Unnamed(fields) => {
+            Fields::Unnamed(fields) if fields.unnamed.is_empty() => {
                 cx.error_on(
                     fields,
-                    format!("a tuple struct is not supported yet: name its fields, as in `struct {ident} {{ value: .. }}`"),
+                    format!("a tuple of nothing is `[]` on the wire: write `struct {ident};` for `null`, or `struct {ident} {{}}` for an empty object"),
                 );
                 return None;
             }
-            Fields::Unit => {
-                cx.error_on(ident, format!("a unit struct is not supported yet: write `struct {ident} {{}}` for an empty object"));
-                return None;
+            Fields::Unnamed(fields) => {
+                (Place::Struct, Shape::Elements(fields::read_elements(cx, dialect, fields)))
             }
+            Fields::Unit => (Place::Struct, Shape::Unit),
         },
-        Data::Enum(data) => (Place::Enum, Shape::Enum(variants(cx, dialect, ident, data, derive)?)),
+        Data::Enum(data) => (Place::Enum, Shape::Enum(enums::read(cx, dialect, data))),
         Data::Union(data) => {
             cx.error_on(
                 &data.union_token,
@@ -77,45 +67,6 @@ pub(super) fn item<'a>(cx: &Ctxt, item: &'a DeriveInput, derive: Derive) -> Opti
     Some(Input { ident, generics: &item.generics, derive, hidden: false, attrs, shape })
 }
 
-fn variants<'a>(
-    cx: &Ctxt,
-    dialect: Dialect,
-    ident: &Ident,
-    data: &'a DataEnum,
-    derive: Derive,
-) -> Option<Vec<Variant<'a>>> {
-    if let Some(variant) =
-        data.variants.iter().find(|variant| !matches!(variant.fields, Fields::Unit))
-    {
-        cx.error_on(
-            &variant.fields,
-            "a variant with data is not supported yet: make the enum one of plain variants, and put the data into optional fields beside it",
-        );
-        return None;
-    }
-    if data.variants.is_empty() {
-        cx.error_on(
-            ident,
-            format!("`{ident}` has no variants, so no value would be legal: add one"),
-        );
-        return None;
-    }
-    if derive == Derive::ToolArgs {
-        cx.error_on(
-            ident,
-            format!(
-                "`{ident}` is an enum of plain variants, on the wire a string, but the arguments of a tool are an object: derive `ToolValue` and make it a field of a struct that derives `ToolArgs`"
-            ),
-        );
-        return None;
-    }
-    let variants = data.variants.iter().map(|variant| Variant {
-        ident: &variant.ident,
-        attrs: Attrs::read(cx, dialect, Place::Variant, &variant.attrs),
-    });
-    Some(variants.collect())
-}
-
 /// The struct that the parameters of a function make, as if it were written with `attrs`.
 pub(crate) fn parameters<'a>(
     ident: &'a Ident,
@@ -125,7 +76,7 @@ pub(crate) fn parameters<'a>(
 ) -> Input<'a> {
     let fields = parameters
         .into_iter()
-        .map(|Parameter { ident, ty, attrs }| Field { ident, ty, attrs })
+        .map(|Parameter { ident, ty, attrs }| Given { member: ident.clone().into(), ty, attrs })
         .collect();
     Input {
         ident,

@@ -1,17 +1,16 @@
 //! All that the attributes of one place say.
 
+use super::format::Format;
 use super::keys::allowed;
 use super::serde::Serde;
 use super::value::{found, wrong};
 use super::{
-    Entry, Given, Length, Literal, Place, Range, describe, entries, flag, path, string, text,
+    Entry, Given, Length, Literal, Place, Range, entries, flag, given, nested, path, string, text,
 };
 use crate::case::Case;
 use crate::ctxt::{At, Blame, Ctxt};
 use crate::docs::{self, Text};
-use syn::parse::Parser as _;
-use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Ident, Meta, Token};
+use syn::{Attribute, Expr, Ident, Meta};
 
 pub(crate) use super::serde::SerdeDefault;
 
@@ -43,17 +42,50 @@ impl Dialect {
     }
 }
 
+/// What an absent key stands for, as written.
+#[derive(Clone, Debug)]
+pub(crate) enum Default {
+    /// Known to the macro.
+    Literal(Literal),
+    /// The type's own.
+    Bare,
+    /// Code that gives a value of the type.
+    Code(Box<Expr>),
+}
+
+/// Whose word it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    Own,
+    Serde,
+}
+
 /// All that the attributes of one place say: each key read, none compared with another.
-#[derive(Debug, Default)]
+#[derive(Debug, std::default::Default)]
 pub(crate) struct Attrs {
     pub(crate) rename: Option<At<String>>,
     pub(crate) rename_all: Option<At<Case>>,
+    pub(crate) rename_all_fields: Option<At<Case>>,
     pub(crate) aliases: Vec<At<String>>,
-    pub(crate) default: Option<At<Literal>>,
+    pub(crate) tag: Option<At<String>>,
+    pub(crate) content: Option<At<String>>,
+    pub(crate) untagged: Option<At<bool>>,
+    pub(crate) default: Option<At<Default>>,
     pub(crate) serde_default: Option<At<SerdeDefault>>,
+    /// The field's keys stand among those of its struct.
+    pub(crate) flatten: Option<At<Spelling>>,
+    /// The field has no place in the JSON.
+    pub(crate) skip: Option<Blame>,
+    /// The struct is its one field.
+    pub(crate) transparent: Option<Blame>,
+    pub(crate) custom: Option<At<Expr>>,
+    /// The type is a foreign one, of which `schemars` and serde know.
+    pub(crate) schemars: Option<Blame>,
     /// Under some condition serde leaves the key out.
     pub(crate) may_be_left_out: Option<At<()>>,
     pub(crate) required: Option<At<bool>>,
+    /// The schema says that `null` is legal where a key may be absent.
+    pub(crate) nullable: Option<At<bool>>,
     pub(crate) deny_unknown_fields: Option<At<bool>>,
     pub(crate) title: Option<Text>,
     pub(crate) description: Option<Text>,
@@ -64,6 +96,11 @@ pub(crate) struct Attrs {
     pub(crate) pattern: Option<At<String>>,
     pub(crate) choices: Option<At<Vec<At<Literal>>>>,
     pub(crate) unique_items: Option<At<bool>>,
+    pub(crate) format: Option<At<Format>>,
+    /// What `inner(..)` says.
+    pub(crate) inner: Option<At<Box<Attrs>>>,
+    /// What `keys(..)` says.
+    pub(crate) keys: Option<At<Box<Attrs>>>,
     pub(crate) object: Option<Blame>,
     pub(crate) krate: Option<syn::Path>,
     /// The first key that makes a parameter an argument of its own.
@@ -81,6 +118,7 @@ impl Attrs {
             attribute: dialect.name(),
             seen: Vec::new(),
             attrs: Self::default(),
+            within: None,
         };
         for attr in attrs.iter().filter(|attr| dialect.owns(attr)) {
             reader.attribute(attr);
@@ -109,6 +147,18 @@ impl Attrs {
             serde.deny_unknown_fields,
             |deny| String::from(if *deny { "" } else { " = false" }),
         );
+        self.rename_all_fields = agree(
+            cx,
+            dialect,
+            "rename_all_fields",
+            self.rename_all_fields.take(),
+            serde.rename_all_fields,
+            |case| format!(" = {:?}", case.name()),
+        );
+        self.tag = agree(cx, dialect, "tag", self.tag.take(), serde.tag, names);
+        self.content = agree(cx, dialect, "content", self.content.take(), serde.content, names);
+        let flag = |on: &bool| String::from(if *on { "" } else { " = false" });
+        self.untagged = agree(cx, dialect, "untagged", self.untagged.take(), serde.untagged, flag);
         for alias in serde.aliases {
             // The same alias for both libraries is one alias.
             if self.aliases.iter().all(|own| own.value != alias.value) {
@@ -117,6 +167,10 @@ impl Attrs {
         }
         self.serde_default = serde.default;
         self.may_be_left_out = serde.may_be_left_out;
+        // That serde does the same matters where serde's reading of it is another one.
+        self.flatten = serde.flatten.or(self.flatten.take());
+        self.skip = self.skip.or(serde.skip);
+        self.transparent = self.transparent.or(serde.transparent);
     }
 }
 
@@ -148,9 +202,42 @@ struct Reader<'a> {
     attribute: &'static str,
     seen: Vec<String>,
     attrs: Attrs,
+    /// `inner` or `keys`, in whose list the entries stand.
+    within: Option<String>,
 }
 
 impl Reader<'_> {
+    /// What `inner(..)` or `keys(..)` says.
+    fn nested(&self, entry: &Entry, place: Place) -> Option<At<Box<Attrs>>> {
+        let name = entry.name();
+        let Given::List(_, tokens) = &entry.given else {
+            self.cx.error(
+                wrong(entry),
+                format!("`{name}` takes constraints, as in `{name}(length = 1..)`{}", found(entry)),
+            );
+            return None;
+        };
+        if tokens.is_empty() {
+            self.cx.error(
+                entry.key.span(),
+                format!("`{name}` limits nothing: write a constraint into it, as in `{name}(length = 1..)`, or leave it out"),
+            );
+            return None;
+        }
+        let mut reader = Reader {
+            cx: self.cx,
+            place,
+            attribute: self.attribute,
+            seen: Vec::new(),
+            attrs: Attrs::default(),
+            within: Some(name.clone()),
+        };
+        for part in nested(self.cx, tokens, &format!("{name}(length = 1..)")) {
+            reader.entry(&part);
+        }
+        Some(At { value: Box::new(reader.attrs), blame: entry.key.span().into() })
+    }
+
     fn attribute(&mut self, attr: &Attribute) {
         let name = self.attribute;
         match &attr.meta {
@@ -178,8 +265,21 @@ impl Reader<'_> {
 
     fn entry(&mut self, entry: &Entry) {
         let (cx, name) = (self.cx, entry.name());
-        if !allowed(cx, entry, self.place, self.attribute) {
+        let attribute = match &self.within {
+            None => format!("#[{}(..)]", self.attribute),
+            Some(list) => format!("{list}(..)"),
+        };
+        if !allowed(cx, entry, self.place, &attribute) {
             return;
+        }
+        match name.as_str() {
+            "inner" => {
+                self.attrs.inner = self.nested(entry, Place::Inner).or(self.attrs.inner.take());
+            }
+            "keys" => {
+                self.attrs.keys = self.nested(entry, Place::Keys).or(self.attrs.keys.take());
+            }
+            _ => {}
         }
         if self.seen.contains(&name) && !matches!(name.as_str(), "alias" | "example") {
             cx.error(entry.key.span(), format!("`{name}` is written twice: keep one"));
@@ -189,27 +289,49 @@ impl Reader<'_> {
         match name.as_str() {
             "rename" => attrs.rename = wire_name(cx, entry),
             "alias" => attrs.aliases.extend(wire_name(cx, entry)),
-            "rename_all" => {
-                if let Some(text) = string(cx, entry, "camelCase") {
-                    match Case::parse(&text.value) {
-                        Ok(case) => attrs.rename_all = Some(text.map(|_| case)),
-                        Err(message) => cx.error(text.blame, message),
-                    }
+            "rename_all" => attrs.rename_all = case(cx, entry),
+            "rename_all_fields" => attrs.rename_all_fields = case(cx, entry),
+            "tag" => attrs.tag = wire_name(cx, entry),
+            "content" => attrs.content = wire_name(cx, entry),
+            "untagged" => attrs.untagged = flag(cx, entry),
+            "default" => attrs.default = given::default(cx, entry, self.place),
+            "default_json" => {
+                let json = given::json(cx, entry);
+                if let (Some(_), Some(json)) = (&attrs.default, &json) {
+                    cx.error(json.blame, "`default` and `default_json` say the same: keep one");
                 }
+                attrs.default = json.or(attrs.default.take());
             }
-            "default" => attrs.default = default(cx, entry),
+            "flatten" => {
+                attrs.flatten = flag(cx, entry)
+                    .filter(|flag| flag.value)
+                    .map(|flag| flag.map(|_| Spelling::Own));
+            }
+            "skip" => {
+                attrs.skip = flag(cx, entry).filter(|flag| flag.value).map(|flag| flag.blame);
+            }
+            "transparent" => {
+                attrs.transparent =
+                    flag(cx, entry).filter(|flag| flag.value).map(|flag| flag.blame);
+            }
+            "custom" => attrs.custom = given::custom(cx, entry),
+            "schemars" => {
+                attrs.schemars = flag(cx, entry).filter(|flag| flag.value).map(|flag| flag.blame);
+            }
+            "format" => attrs.format = given::format(cx, entry),
             "required" => attrs.required = flag(cx, entry),
+            "nullable" => attrs.nullable = flag(cx, entry),
             "deny_unknown_fields" => attrs.deny_unknown_fields = flag(cx, entry),
             "title" => attrs.title = text(cx, entry).map(|title| title.value),
             "description" => {
                 attrs.description = text(cx, entry).map(|description| description.value);
             }
-            "example" => attrs.examples.extend(literal(cx, entry, "example")),
+            "example" => attrs.examples.extend(given::literal(cx, entry, "example")),
             "deprecated" => attrs.deprecated |= flag(cx, entry).is_some_and(|flag| flag.value),
             "range" => attrs.range = Range::parse(cx, entry),
             "length" => attrs.length = Length::parse(cx, entry),
             "pattern" => attrs.pattern = string(cx, entry, "^[a-z]+$"),
-            "enum" => attrs.choices = choices(cx, entry),
+            "enum" => attrs.choices = given::choices(cx, entry),
             "unique_items" => attrs.unique_items = flag(cx, entry),
             "object" => {
                 attrs.object = flag(cx, entry).filter(|flag| flag.value).map(|flag| flag.blame);
@@ -221,6 +343,17 @@ impl Reader<'_> {
     }
 }
 
+fn case(cx: &Ctxt, entry: &Entry) -> Option<At<Case>> {
+    let text = string(cx, entry, "camelCase")?;
+    match Case::parse(&text.value) {
+        Ok(case) => Some(text.map(|_| case)),
+        Err(message) => {
+            cx.error(text.blame, message);
+            None
+        }
+    }
+}
+
 fn wire_name(cx: &Ctxt, entry: &Entry) -> Option<At<String>> {
     let name = string(cx, entry, "..")?;
     if name.value.is_empty() {
@@ -229,108 +362,6 @@ fn wire_name(cx: &Ctxt, entry: &Entry) -> Option<At<String>> {
         return None;
     }
     Some(name)
-}
-
-fn default(cx: &Ctxt, entry: &Entry) -> Option<At<Literal>> {
-    if let Given::Value(expr) = &entry.given {
-        match Literal::parse(expr) {
-            Ok(value) => Some(At::new(value, expr)),
-            Err(error) => {
-                let way_out = error.value.way_out(expr);
-                cx.error(error.blame, format!("{}{way_out}", error.value.reason));
-                None
-            }
-        }
-    } else {
-        cx.error(wrong(entry), "`default` without a value is not supported yet: write the value out, as in `default = 1`");
-        None
-    }
-}
-
-fn literal(cx: &Ctxt, entry: &Entry, key: &str) -> Option<At<Literal>> {
-    let Given::Value(expr) = &entry.given else {
-        cx.error(
-            wrong(entry),
-            format!(
-                "`{key}` takes a literal, as in `{key} = 1` or `{key} = \"a\"`{}",
-                found(entry)
-            ),
-        );
-        return None;
-    };
-    match Literal::parse(expr) {
-        Ok(value) => Some(At::new(value, expr)),
-        Err(error) => {
-            cx.error(
-                error.blame,
-                format!("`{key}` takes a value that is written out: {}", error.value.reason),
-            );
-            None
-        }
-    }
-}
-
-/// `enum("a", "b")`, `enum(1, 2)`.
-fn choices(cx: &Ctxt, entry: &Entry) -> Option<At<Vec<At<Literal>>>> {
-    let Given::List(_, tokens) = &entry.given else {
-        cx.error(
-            wrong(entry),
-            format!(
-                "`enum` lists its values in parentheses, as in `enum(\"a\", \"b\")`{}",
-                found(entry)
-            ),
-        );
-        return None;
-    };
-    let list = cx.ok(Punctuated::<Expr, Token![,]>::parse_terminated.parse2(tokens.clone()))?;
-    if list.is_empty() {
-        cx.error(
-            entry.blame(),
-            "`enum()` lists nothing, so no value would be legal: list the values, or leave it out",
-        );
-        return None;
-    }
-    let mut values: Vec<At<Literal>> = Vec::new();
-    for expr in &list {
-        let value = match Literal::parse(expr) {
-            Ok(value @ (Literal::Str(_) | Literal::Int(_))) => At::new(value, expr),
-            Ok(other) => {
-                cx.error_on(
-                    expr,
-                    format!("`enum` lists strings or integers, found {}", other.kind()),
-                );
-                continue;
-            }
-            Err(_) => {
-                cx.error_on(
-                    expr,
-                    format!(
-                        "`enum` lists strings or integers that are written out, found {}",
-                        describe(expr)
-                    ),
-                );
-                continue;
-            }
-        };
-        match values.first() {
-            Some(first) if first.value.kind() != value.value.kind() => cx.error(
-                value.blame,
-                format!(
-                    "`enum` lists strings or integers, not both: the first is {}, this is {}",
-                    first.value.kind(),
-                    value.value.kind()
-                ),
-            ),
-            _ if values.iter().any(|other| other.value == value.value) => {
-                cx.error(
-                    value.blame,
-                    format!("`enum` lists `{}` twice: keep one", value.value.json()),
-                );
-            }
-            _ => values.push(value),
-        }
-    }
-    Some(At { value: values, blame: Blame::from(entry.key.span()) })
 }
 
 /// The attributes that another macro or the compiler reads.

@@ -10,8 +10,14 @@ pub(crate) enum Place {
     Struct,
     Enum,
     Field,
+    /// A field of a tuple struct.
+    Element,
     Variant,
     Parameter,
+    /// Within `inner(..)`.
+    Inner,
+    /// Within `keys(..)`.
+    Keys,
 }
 
 impl Place {
@@ -21,57 +27,57 @@ impl Place {
             Self::Struct => "a struct",
             Self::Enum => "an enum",
             Self::Field => "a field",
+            Self::Element => "a field without a name",
+            Self::Inner => "what is in a value",
+            Self::Keys => "the keys of a map",
             Self::Variant => "a variant",
             Self::Parameter => "a parameter",
         }
     }
 }
 
-enum Support {
-    On(&'static [Place]),
-    /// Known and not there yet: the way out.
-    Later(&'static str),
-}
+use Place::{Element, Enum, Field, Inner, Keys, Parameter, Struct, Variant};
 
-use Place::{Enum, Field, Parameter, Struct, Variant};
-use Support::{Later, On};
-
-const VALUE: &[Place] = &[Field, Parameter];
+/// What has a key and a value.
+const KEYED: &[Place] = &[Field, Parameter];
+/// What narrows a value.
+const VALUE: &[Place] = &[Field, Element, Parameter, Inner];
+/// What narrows a string, which a key is, too.
+const TEXT: &[Place] = &[Field, Element, Parameter, Inner, Keys];
 
 /// In the order in which messages list them.
-const KEYS: &[(&str, Support)] = &[
-    ("alias", On(&[Field, Variant, Parameter])),
-    ("crate", On(&[Struct, Enum])),
-    ("default", On(VALUE)),
-    ("deny_unknown_fields", On(&[Struct])),
-    ("deprecated", On(&[Struct, Enum, Field, Parameter])),
-    ("description", On(&[Struct, Enum, Field, Variant, Parameter])),
-    ("enum", On(VALUE)),
-    ("example", On(&[Enum, Field, Parameter])),
-    ("length", On(VALUE)),
-    ("object", On(&[Parameter])),
-    ("pattern", On(VALUE)),
-    ("range", On(VALUE)),
-    ("rename", On(&[Struct, Enum, Field, Variant, Parameter])),
-    ("rename_all", On(&[Struct, Enum])),
-    ("required", On(VALUE)),
-    ("title", On(&[Struct, Enum, Field, Parameter])),
-    ("unique_items", On(VALUE)),
-    ("content", Later("put a unit enum beside optional fields")),
-    ("custom", Later("check the value in the tool's body")),
-    ("default_json", Later("write a literal, `default = ..`")),
-    ("flatten", Later("write the fields here, or nest them under this one")),
-    ("format", Later("write a `pattern`, or check the value in the tool's body")),
-    (
-        "inner",
-        Later("make the element a type of its own, or check the elements in the tool's body"),
-    ),
-    ("rename_all_fields", Later("only enums with data need it; use `rename_all` on a struct")),
-    ("schemars", Later("take `serde_json::Value` and deserialize it in the tool's body")),
-    ("skip", Later("take the field out of the struct")),
-    ("tag", Later("put a unit enum beside optional fields")),
-    ("transparent", Later("use the inner type itself")),
-    ("untagged", Later("make each form a field of its own, all of them optional")),
+const KEYS: &[(&str, &[Place])] = &[
+    ("alias", &[Field, Variant, Parameter]),
+    ("crate", &[Struct, Enum]),
+    ("content", &[Enum]),
+    ("custom", &[Struct, Enum, Field, Element, Parameter]),
+    ("default", &[Struct, Field, Parameter]),
+    ("default_json", KEYED),
+    ("deny_unknown_fields", &[Struct, Enum]),
+    ("deprecated", &[Struct, Enum, Field, Element, Parameter]),
+    ("description", &[Struct, Enum, Field, Element, Variant, Parameter]),
+    ("enum", TEXT),
+    ("example", &[Enum, Field, Element, Parameter]),
+    ("flatten", KEYED),
+    ("format", TEXT),
+    ("inner", VALUE),
+    ("keys", VALUE),
+    ("length", TEXT),
+    ("nullable", KEYED),
+    ("object", &[Parameter]),
+    ("pattern", TEXT),
+    ("range", VALUE),
+    ("rename", &[Struct, Enum, Field, Variant, Parameter]),
+    ("rename_all", &[Struct, Enum, Variant]),
+    ("rename_all_fields", &[Enum]),
+    ("required", KEYED),
+    ("schemars", &[Struct, Enum, Field, Parameter]),
+    ("skip", &[Variant, Field, Element]),
+    ("tag", &[Enum]),
+    ("title", &[Struct, Enum, Field, Element, Parameter]),
+    ("transparent", &[Struct]),
+    ("unique_items", VALUE),
+    ("untagged", &[Enum, Variant]),
 ];
 
 /// What other libraries call it.
@@ -101,6 +107,10 @@ const SYNONYMS: &[(&[&str], &str)] = &[
     (&["examples"], "example"),
     (&["strict", "additional_properties"], "deny_unknown_fields"),
     (&["default_value", "default_value_t"], "default"),
+    (&["items", "values_of", "elements", "each"], "inner"),
+    (&["property_names", "key"], "keys"),
+    (&["validate", "check", "validator", "with"], "custom"),
+    (&["ignore", "hidden"], "skip"),
 ];
 
 /// Keys of clap's own `#[arg(..)]`.
@@ -124,17 +134,36 @@ const CLAP: &[&str] = &[
 pub(super) fn allowed(cx: &Ctxt, entry: &Entry, place: Place, attribute: &str) -> bool {
     let name = entry.name();
     match KEYS.iter().find(|(key, _)| *key == name) {
-        Some((_, On(places))) if places.contains(&place) => true,
-        Some((_, On(places))) => {
+        Some((_, places)) if places.contains(&place) => true,
+        Some((_, places)) => {
             let right: Vec<&str> = places
                 .iter()
-                .filter(|right| fits(**right, place))
+                .filter(|right| fits(**right, place) || places.len() == 2 && **right == Field)
                 .map(|place| place.name())
                 .collect();
             let hint = match (name.as_str(), place) {
                 ("example", Struct) => {
                     "; an object cannot be written as a literal: put examples on its fields"
                         .to_owned()
+                }
+                ("example" | "default", Inner | Keys) => {
+                    "; it stands beside the constraint, and is a value of the whole field"
+                        .to_owned()
+                }
+                ("custom", Inner | Keys) => {
+                    "; give the value a type of its own, as in `struct Even(#[arg(custom(is_even))] u32)`"
+                        .to_owned()
+                }
+                ("rename" | "alias" | "default" | "default_json" | "nullable" | "required", Element) => {
+                    "; its place says which it is: name the fields of the struct to give them keys"
+                        .to_owned()
+                }
+                ("schemars", Element) => {
+                    "; take `dsh_tools::schema::Foreign<T>`, or name the fields of the struct"
+                        .to_owned()
+                }
+                ("flatten", Element) => {
+                    "; only keys can stand among others: name the fields of the struct".to_owned()
                 }
                 ("object", _) => {
                     "; it says that a parameter of `#[tool]` is the whole argument object"
@@ -148,10 +177,6 @@ pub(super) fn allowed(cx: &Ctxt, entry: &Entry, place: Place, attribute: &str) -
             );
             false
         }
-        Some((_, Later(way_out))) => {
-            cx.error(entry.key.span(), format!("`{name}` is not supported yet: {way_out}"));
-            false
-        }
         None => {
             cx.error(entry.key.span(), unknown_key(&name, place, attribute));
             false
@@ -161,24 +186,27 @@ pub(super) fn allowed(cx: &Ctxt, entry: &Entry, place: Place, attribute: &str) -
 
 /// Parameters are told of parameters, items of items.
 fn fits(right: Place, place: Place) -> bool {
-    if place == Parameter { right != Field } else { right != Parameter }
+    match right {
+        Field => place != Parameter,
+        Parameter => place == Parameter,
+        Element | Inner | Keys => false,
+        Struct | Enum | Variant => true,
+    }
 }
 
 /// The keys that may stand there.
 pub(crate) fn known(place: Place) -> impl Iterator<Item = &'static str> {
-    KEYS.iter()
-        .filter(move |(_, support)| matches!(support, On(places) if places.contains(&place)))
-        .map(|(key, _)| *key)
+    KEYS.iter().filter(move |(_, places)| places.contains(&place)).map(|(key, _)| *key)
 }
 
 fn unknown_key(name: &str, place: Place, attribute: &str) -> String {
     if CLAP.contains(&name) {
         return format!(
-            "unknown key `{name}` in `#[{attribute}(..)]`; if it is meant for clap, write this library's keys as `#[tool_arg(..)]` everywhere in the item"
+            "unknown key `{name}` in `{attribute}`; if it is meant for clap, write this library's keys as `#[tool_arg(..)]` everywhere in the item"
         );
     }
-    if matches!(name, "optional" | "nullable") {
-        return format!("unknown key `{name}` in `#[{attribute}(..)]`; make the type an `Option`");
+    if name == "optional" {
+        return format!("unknown key `{name}` in `{attribute}`; make the type an `Option`");
     }
     let here = || known(place);
     let synonym = SYNONYMS.iter().find(|(words, _)| words.contains(&name)).map(|(_, key)| *key);
@@ -186,7 +214,7 @@ fn unknown_key(name: &str, place: Place, attribute: &str) -> String {
     let near = synonym
         .or_else(|| suggest::nearest(name, here()))
         .or_else(|| suggest::nearest(name, KEYS.iter().map(|(key, _)| *key)));
-    unknown(name, &format!("#[{attribute}(..)]"), near, place.name(), here())
+    unknown(name, attribute, near, place.name(), here())
 }
 
 /// An unknown key: what it may have been, and what there is.

@@ -15,25 +15,6 @@ pub(crate) struct NoLiteral {
     pub(crate) is_code: bool,
 }
 
-impl NoLiteral {
-    /// What to write in place of the default `expr`.
-    pub(crate) fn way_out(&self, expr: &Expr) -> String {
-        let variant = match expr {
-            // `Mode::Fast`: where it does not name a variant, it is code as any other.
-            Expr::Path(path) if path.path.segments.len() > 1 => path.path.segments.last(),
-            _ => None,
-        };
-        match variant {
-            _ if !self.is_code => String::new(),
-            Some(variant) => format!(
-                ": code as a `default` is not supported yet, write the value as it is on the wire; a variant of an enum is its name there, as in `default = \"{}\"` (or as `rename` and `rename_all` spell it)",
-                variant.ident
-            ),
-            None => String::from(": code as a `default` is not supported yet, write the value out"),
-        }
-    }
-}
-
 /// A JSON value that can be written as a Rust literal.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Literal {
@@ -42,6 +23,10 @@ pub(crate) enum Literal {
     Float(f64),
     Str(String),
     List(Vec<Literal>),
+    /// Of JSON text only.
+    Null,
+    /// Of JSON text only.
+    Object(Vec<(String, Literal)>),
 }
 
 impl Literal {
@@ -117,6 +102,14 @@ impl Literal {
                 let values: Vec<String> = values.iter().map(Self::json).collect();
                 format!("[{}]", values.join(","))
             }
+            Self::Null => String::from("null"),
+            Self::Object(entries) => {
+                let entries: Vec<String> = entries
+                    .iter()
+                    .map(|(key, value)| format!("{}:{}", quote_json(key), value.json()))
+                    .collect();
+                format!("{{{}}}", entries.join(","))
+            }
         }
     }
 
@@ -128,6 +121,8 @@ impl Literal {
             Self::Float(_) => "a number",
             Self::Str(_) => "a string",
             Self::List(_) => "a list",
+            Self::Null => "null",
+            Self::Object(_) => "an object",
         }
     }
 
@@ -148,6 +143,8 @@ impl Literal {
                 let values = values.iter().map(|value| value.constant(private));
                 quote!(#private::Literal::List(&[#(#values),*]))
             }
+            Self::Null => quote!(#private::Literal::Null),
+            Self::Object(_) => quote!(#private::Literal::Object),
         }
     }
 }

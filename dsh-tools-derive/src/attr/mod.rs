@@ -4,15 +4,19 @@
 mod attrs;
 mod bounds;
 mod entry;
+mod format;
+mod given;
+mod json;
 mod keys;
 mod literal;
 mod others;
 mod serde;
 mod value;
 
-pub(crate) use attrs::{Attrs, Dialect, SerdeDefault, foreign, plain};
+pub(crate) use attrs::{Attrs, Default, Dialect, SerdeDefault, Spelling, foreign, plain};
 pub(crate) use bounds::{Length, Number, Range};
 pub(crate) use entry::{Entry, Given, entries, nested};
+pub(crate) use format::Format;
 #[cfg(test)]
 pub(crate) use keys::known;
 pub(crate) use keys::{Place, unknown};

@@ -2,32 +2,47 @@
 
 use super::entry::nested;
 use super::value::{as_string, found, wrong};
-use super::{Entry, Given, Place, entries};
+use super::{Entry, Given, Place, Spelling, entries};
 use crate::case::Case;
-use crate::ctxt::{At, Ctxt};
+use crate::ctxt::{At, Blame, Ctxt};
 use crate::suggest;
 use proc_macro2::TokenStream;
-use syn::{Attribute, Meta};
+use syn::spanned::Spanned as _;
+use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
 /// What serde's attributes say of one place.
 #[derive(Debug, Default)]
 pub(super) struct Serde {
     pub(super) rename: Option<At<String>>,
     pub(super) rename_all: Option<At<Case>>,
+    pub(super) rename_all_fields: Option<At<Case>>,
+    pub(super) tag: Option<At<String>>,
+    pub(super) content: Option<At<String>>,
+    pub(super) untagged: Option<At<bool>>,
     pub(super) aliases: Vec<At<String>>,
     pub(super) default: Option<At<SerdeDefault>>,
     /// Under some condition serde leaves the key out.
     pub(super) may_be_left_out: Option<At<()>>,
     pub(super) deny_unknown_fields: Option<At<bool>>,
+    pub(super) flatten: Option<At<Spelling>>,
+    pub(super) skip: Option<Blame>,
+    pub(super) transparent: Option<Blame>,
 }
 
-/// `#[serde(default)]`, whose value the schema cannot show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What `#[serde(default)]` takes for an absent key.
+#[derive(Clone, Debug)]
 pub(crate) enum SerdeDefault {
     /// The type's own.
     Bare,
     /// A function's.
-    Path,
+    Path(Box<syn::ExprPath>),
+}
+
+impl SerdeDefault {
+    /// The call of a function, in the place where its path is written.
+    pub(crate) fn call(path: &syn::ExprPath) -> Expr {
+        syn::parse_quote_spanned!(path.span()=> #path())
+    }
 }
 
 /// What becomes of a key.
@@ -37,11 +52,10 @@ enum Verdict {
     Ignored,
     /// What the JSON looks like then is code, or something the schema cannot say: the way out.
     Unfaithful(&'static str),
-    Later(&'static str),
 }
 
 const OWN_TYPE: &str = "give the value a type of its own that implements `ToolValue`";
-const NO_ENUM_DATA: &str = "put a unit enum beside optional fields";
+const ONE_DIRECTION: &str = "what is read and what is written are one type; make them two, or leave it out of both by `skip`";
 
 const KEYS: &[(&str, Verdict)] = &[
     ("rename", Verdict::Read),
@@ -79,15 +93,15 @@ const KEYS: &[(&str, Verdict)] = &[
     ),
     ("variant_identifier", Verdict::Unfaithful("take the attribute off")),
     ("field_identifier", Verdict::Unfaithful("take the attribute off")),
-    ("flatten", Verdict::Later("write the fields here, or nest them under this one")),
-    ("skip", Verdict::Later("take the field out of the struct")),
-    ("skip_serializing", Verdict::Later("take the field out of the struct")),
-    ("skip_deserializing", Verdict::Later("take the field out of the struct")),
-    ("tag", Verdict::Later(NO_ENUM_DATA)),
-    ("content", Verdict::Later(NO_ENUM_DATA)),
-    ("untagged", Verdict::Later(NO_ENUM_DATA)),
-    ("transparent", Verdict::Later("use the inner type itself")),
-    ("rename_all_fields", Verdict::Later("use `rename_all` on a struct")),
+    ("flatten", Verdict::Read),
+    ("skip", Verdict::Read),
+    ("transparent", Verdict::Read),
+    ("skip_serializing", Verdict::Unfaithful(ONE_DIRECTION)),
+    ("skip_deserializing", Verdict::Unfaithful(ONE_DIRECTION)),
+    ("tag", Verdict::Read),
+    ("content", Verdict::Read),
+    ("untagged", Verdict::Read),
+    ("rename_all_fields", Verdict::Read),
 ];
 
 impl Serde {
@@ -122,9 +136,6 @@ impl Serde {
                 entry.key.span(),
                 format!("`#[serde({name})]` changes the JSON in a way that the schema cannot follow: {way_out}"),
             ),
-            Verdict::Later(way_out) => {
-                cx.error(entry.key.span(), format!("`#[serde({name})]` is not supported yet: {way_out}"));
-            }
             Verdict::Read => self.read_entry(cx, entry, &name, place),
         }
     }
@@ -132,30 +143,68 @@ impl Serde {
     fn read_entry(&mut self, cx: &Ctxt, entry: &Entry, name: &str, place: Place) {
         match name {
             "rename" => self.rename = one_name(cx, entry, name).or(self.rename.take()),
-            // On a variant it is about the names of its fields, of which there are none.
-            "rename_all" if matches!(place, Place::Variant | Place::Field | Place::Parameter) => {}
-            "rename_all" => {
-                if let Some(text) = one_name(cx, entry, name) {
-                    match Case::parse(&text.value) {
-                        Ok(case) => self.rename_all = Some(text.map(|_| case)),
-                        Err(message) => cx.error(text.blame, message),
-                    }
-                }
+            // serde's to refuse.
+            "rename_all" if matches!(place, Place::Field | Place::Parameter) => {}
+            "rename_all" => self.rename_all = case(cx, entry, name).or(self.rename_all.take()),
+            "rename_all_fields" if place == Place::Enum => {
+                self.rename_all_fields = case(cx, entry, name).or(self.rename_all_fields.take());
+            }
+            "tag" if place == Place::Struct => cx.error(
+                entry.key.span(),
+                "`#[serde(tag)]` on a struct writes a key that is not asked for when it is read: make it an enum of one variant, or leave it out",
+            ),
+            "tag" if place == Place::Enum => self.tag = one_name(cx, entry, name),
+            "content" if place == Place::Enum => self.content = one_name(cx, entry, name),
+            "untagged" if matches!(place, Place::Enum | Place::Variant) => {
+                self.untagged = Some(entry.at(true));
             }
             "alias" => self.aliases.extend(one_name(cx, entry, name)),
-            "deny_unknown_fields" if place == Place::Struct => self.deny_unknown_fields = Some(entry.at(true)),
-            "skip_serializing_if" if matches!(place, Place::Field | Place::Parameter) => self.may_be_left_out = Some(entry.at(())),
-            "default" if matches!(place, Place::Field | Place::Parameter) => {
-                let default = if matches!(entry.given, Given::Nothing) { SerdeDefault::Bare } else { SerdeDefault::Path };
-                self.default = Some(entry.at(default));
+            "deny_unknown_fields" if matches!(place, Place::Struct | Place::Enum) => {
+                self.deny_unknown_fields = Some(entry.at(true));
             }
-            "default" if place == Place::Struct => cx.error(
-                entry.key.span(),
-                "`#[serde(default)]` on a struct is code whose values the schema cannot show: put `#[arg(default = ..)]` with a literal on the fields",
-            ),
+            "skip_serializing_if" if matches!(place, Place::Field | Place::Parameter) => {
+                self.may_be_left_out = Some(entry.at(()));
+            }
+            "default" if matches!(place, Place::Field | Place::Parameter | Place::Struct) => {
+                self.default = default(cx, entry).or(self.default.take());
+            }
+            "flatten" if matches!(place, Place::Field | Place::Parameter) => {
+                self.flatten = Some(entry.at(Spelling::Serde));
+            }
+            "skip" if matches!(place, Place::Field | Place::Element | Place::Variant) => {
+                self.skip = Some(entry.blame());
+            }
+            "transparent" if place == Place::Struct => self.transparent = Some(entry.blame()),
             _ => {}
         }
     }
+}
+
+fn case(cx: &Ctxt, entry: &Entry, name: &str) -> Option<At<Case>> {
+    let text = one_name(cx, entry, name)?;
+    match Case::parse(&text.value) {
+        Ok(case) => Some(text.map(|_| case)),
+        Err(message) => {
+            cx.error(text.blame, message);
+            None
+        }
+    }
+}
+
+/// `default`, or `default = "path"`.
+fn default(cx: &Ctxt, entry: &Entry) -> Option<At<SerdeDefault>> {
+    let Given::Value(expr) = &entry.given else {
+        return Some(entry.at(SerdeDefault::Bare));
+    };
+    let text = as_string(expr)?;
+    let path = match expr {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => text.parse().ok(),
+        _ => syn::parse_str(&text).ok(),
+    };
+    if path.is_none() {
+        cx.error_on(expr, format!("`{text}` is no path of a function"));
+    }
+    path.map(|path| entry.at(SerdeDefault::Path(Box::new(path))))
 }
 
 /// `key = ".."`, or `key(serialize = "..", deserialize = "..")` where both directions agree.

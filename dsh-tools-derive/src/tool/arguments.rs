@@ -98,12 +98,19 @@ fn check_whole(cx: &Ctxt, value: &Value<'_>) {
         default,
         serde_default,
         required,
+        nullable,
         title,
         range,
         length,
         pattern,
         choices,
         unique_items,
+        format,
+        inner,
+        keys,
+        custom,
+        flatten,
+        schemars,
         ..
     } = &value.attrs;
     let other = rename.is_some()
@@ -112,12 +119,19 @@ fn check_whole(cx: &Ctxt, value: &Value<'_>) {
         || default.is_some()
         || serde_default.is_some()
         || required.is_some()
+        || nullable.is_some()
         || title.is_some()
         || range.is_some()
         || length.is_some()
         || pattern.is_some()
         || choices.is_some()
-        || unique_items.is_some();
+        || unique_items.is_some()
+        || format.is_some()
+        || inner.is_some()
+        || keys.is_some()
+        || custom.is_some()
+        || flatten.is_some()
+        || schemars.is_some();
     if let (true, Some(blame)) = (other, value.attrs.first_key) {
         let ty = show(value.ty);
         cx.error(blame, format!("this parameter is the whole argument object, which has no keys of its own: write them on the fields of `{ty}`"));

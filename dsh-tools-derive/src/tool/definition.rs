@@ -29,7 +29,7 @@ pub(crate) fn arguments(tool: &Tool<'_>) -> TokenStream {
     };
     let (ident, generics, derived) = (model.ident, model.generics, args::expand(model));
     let fields = model.fields().iter().map(|field| {
-        let (ident, ty) = (field.ident, field.ty);
+        let (ident, ty) = (&field.member, field.ty);
         quote!(#ident: #ty)
     });
     let nests = nests.iter().map(args::Assertion::call);
@@ -251,7 +251,7 @@ fn presenter(
         Arguments::Fields { model, .. } => model
             .fields()
             .iter()
-            .map(|field| field.ident)
+            .map(|field| &field.member)
             .map(|field| quote_spanned!(span=> &#args.#field))
             .collect(),
     };

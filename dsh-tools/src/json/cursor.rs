@@ -341,6 +341,18 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Whether both are the same place of the same document.
+    #[inline]
+    pub(crate) fn is(self, other: Cursor<'_>) -> bool {
+        match (self.0, other.0) {
+            (Place::Text(document, at), Place::Text(other, place)) => {
+                at == place && std::ptr::eq(document, other)
+            }
+            (Place::Value(value), Place::Value(other)) => std::ptr::eq(value, other),
+            _ => false,
+        }
+    }
+
     /// Equal as JSON values: numbers exactly, key order ignored.
     pub(crate) fn same_value(self, other: Cursor<'_>) -> bool {
         equal::same_value(self, other)

@@ -1,11 +1,17 @@
 //! What every call of a [`JsonWriter`] goes through: commas, levels, refusals.
 
 use super::path::path_at_end;
+use super::scan::quote;
+use super::visible::Quoted;
 use super::{JsonPath, JsonWriter, LossyError, LossyErrorKind};
 use std::fmt::{Display, Write};
 
 /// `Some`s and newtypes inside each other.
 const WRAPPERS: usize = 1024;
+
+/// A place in what was written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark(usize);
 
 impl JsonWriter {
     /// The comma that the last thing written asks for.
@@ -46,6 +52,42 @@ impl JsonWriter {
     pub(super) fn close(&mut self, bracket: char) {
         self.depth = self.depth.saturating_sub(1);
         self.out.push(bracket);
+    }
+
+    /// Where the next value will stand.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark(self.out.len())
+    }
+
+    /// Puts an entry at the front of the object that was written since the mark; where `null` was, that entry is all.
+    pub(crate) fn put_first(
+        &mut self,
+        mark: Mark,
+        key: &str,
+        value: &str,
+    ) -> Result<(), LossyError> {
+        let written = self.out.get(mark.0..).unwrap_or_default();
+        let comma = written.len() - written.trim_start_matches(',').len();
+        let start = mark.0 + comma;
+        let mut entry = String::new();
+        quote(key, &mut entry);
+        entry.push(':');
+        quote(value, &mut entry);
+        match written.get(comma..) {
+            Some("null") => self.out.replace_range(start.., &format!("{{{entry}}}")),
+            Some("{}") => self.out.insert_str(start + 1, &entry),
+            Some(object) if object.starts_with('{') => {
+                entry.push(',');
+                self.out.insert_str(start + 1, &entry);
+            }
+            _ => {
+                let reason =
+                    format!("what stands beside the key {} must be an object", Quoted(key));
+                self.out.truncate(mark.0);
+                return Err(self.refusal(LossyErrorKind::Custom, reason));
+            }
+        }
+        Ok(())
     }
 
     /// How many more levels may be opened.

@@ -1,8 +1,8 @@
 //! A table written by hand, as the derive writes it: the layer works without the macros.
 
 use super::private::{
-    Bound, Constraints, Literal, Table, bound_fits, constrain, field, index, literal_fits, object,
-    takes_length, takes_range,
+    Bound, Constraints, Literal, Made, Table, bound_fits, constrain, field, index, literal_fits,
+    object, takes_length, takes_range,
 };
 use super::{
     Code, DefaultValue, Direction, Identity, Invalid, Key, Link, Meta, Node, Object, Row, Shape,
@@ -37,11 +37,9 @@ impl Table for Read {
             )),
             required: false,
             default: Some(DefaultValue {
-                text: "1",
-                document: || {
-                    static DEFAULT: LazyLock<FrozenJson> =
-                        LazyLock::new(|| FrozenJson::parse("1").unwrap_or_default());
-                    &DEFAULT
+                made: || {
+                    static MADE: LazyLock<Made> = LazyLock::new(|| Made::text("1"));
+                    &MADE
                 },
             }),
             meta: Meta::NONE,

@@ -1,8 +1,9 @@
 //! A field's constraints, laid over its type's node at compile time.
 
-use super::node::pattern;
+use super::check::Check;
+use super::node::{constant, pattern};
 use super::pattern::PatternLink;
-use super::{Array, Choice, Float, Int, Map, Node, Pattern, Shape, Shared, Text};
+use super::{Array, Choice, Float, Format, Int, Link, Map, Node, Pattern, Shape, Shared, Text};
 
 /// A bound as written.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +39,14 @@ pub struct Constraints {
     pub integers: Option<&'static [i128]>,
     /// `unique_items`.
     pub unique: bool,
+    /// `format = ".."`.
+    pub format: Option<Format>,
+    /// `inner(..)`: the node of elements or values.
+    pub inner: Option<fn() -> &'static Node>,
+    /// `keys(..)`: the node of keys.
+    pub keys: Option<fn() -> &'static Node>,
+    /// `custom(..)`, and what the type asks itself.
+    pub check: Option<&'static Check>,
 }
 
 impl Constraints {
@@ -54,6 +63,10 @@ impl Constraints {
         strings: None,
         integers: None,
         unique: false,
+        format: None,
+        inner: None,
+        keys: None,
+        check: None,
     };
 }
 
@@ -63,9 +76,14 @@ pub const fn constrain(base: &'static Node, by: Constraints) -> Node {
     Node {
         shape: narrow(&base.shape, by),
         nullable: base.nullable,
+        gate: base.gate || by.check.is_some(),
         optional: base.optional,
         meta: base.meta,
         identity: base.identity,
+        check: match by.check {
+            Some(check) => Some(check),
+            None => base.check,
+        },
     }
 }
 
@@ -88,7 +106,10 @@ const fn narrow(shape: &'static Shape, by: Constraints) -> Shape {
                     Some(pattern) => Some(PatternLink::Const(pattern)),
                     None => pattern(text.pattern.as_ref()),
                 },
-                format: text.format,
+                format: match by.format {
+                    Some(format) => Some(format),
+                    None => text.format,
+                },
                 base64: text.base64,
                 reads: text.reads,
             }),
@@ -97,12 +118,22 @@ const fn narrow(shape: &'static Shape, by: Constraints) -> Shape {
             min: at_least(array.min, by.min_length),
             max: at_most(array.max, by.max_length),
             unique: array.unique || by.unique,
-            item: array.item.constant(),
+            item: match by.inner {
+                Some(inner) => Link::Lazy(inner),
+                None => array.item.constant(),
+            },
         }),
         Shape::Map(map) => Shape::Map(Map {
             min: at_least(map.min, by.min_length),
             max: at_most(map.max, by.max_length),
-            value: map.value.constant(),
+            value: match by.inner {
+                Some(inner) => Link::Lazy(inner),
+                None => map.value.constant(),
+            },
+            keys: match by.keys {
+                Some(keys) => Some(Link::Lazy(keys)),
+                None => constant(map.keys.as_ref()),
+            },
         }),
         other => other.constant(),
     }
@@ -205,10 +236,59 @@ pub const fn takes_pattern(node: &Node) -> bool {
     matches!(node.shape, Shape::Text(_))
 }
 
+/// Whether `format` means anything to the type.
+#[must_use]
+pub const fn takes_format(node: &Node) -> bool {
+    matches!(node.shape, Shape::Text(_))
+}
+
+/// Whether `inner` means anything to the type.
+#[must_use]
+pub const fn takes_inner(node: &Node) -> bool {
+    matches!(node.shape, Shape::Array(_) | Shape::Map(_))
+}
+
+/// Whether `keys` means anything to the type.
+#[must_use]
+pub const fn takes_keys(node: &Node) -> bool {
+    matches!(node.shape, Shape::Map(_))
+}
+
+/// Whether the type has a pattern of its own, which a second one would replace.
+#[must_use]
+pub const fn has_pattern(node: &Node) -> bool {
+    matches!(&node.shape, Shape::Text(Text { pattern: Some(_), .. }))
+}
+
+/// Whether the type has a format of its own, which a second one would replace.
+#[must_use]
+pub const fn has_format(node: &Node) -> bool {
+    matches!(&node.shape, Shape::Text(Text { format: Some(_), .. }))
+}
+
 /// Whether `enum` of strings means anything to the type.
 #[must_use]
 pub const fn takes_strings(node: &Node) -> bool {
     matches!(node.shape, Shape::Text(_))
+}
+
+/// Whether every string of an `enum` is as long as the type has them. What a pattern or a format refuses no constant
+/// can tell.
+#[must_use]
+#[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+pub const fn strings_fit(node: &Node, values: &[&str]) -> bool {
+    let Shape::Text(text) = &node.shape else {
+        return false;
+    };
+    let mut i = 0;
+    while i < values.len() {
+        let length = super::literal::scalar_values(values[i]);
+        if length < text.min || length > text.max {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 /// Whether `enum` of integers means anything to the type.
@@ -261,8 +341,13 @@ pub const fn length_fits(node: &Node, length: u32) -> bool {
 #[must_use]
 pub const fn step_fits(node: &Node, step: Bound) -> bool {
     match (&node.shape, step) {
-        (Shape::Int(_), Bound::Int(step)) => step > 0,
-        (Shape::Float(_), step) => double(step) > 0.0 && double(step) < f64::INFINITY,
+        // A newtype may have a step already: both hold only where one is a multiple of the other.
+        (Shape::Int(int), Bound::Int(step)) => {
+            step > 0 && step.unsigned_abs().is_multiple_of(int.step)
+        }
+        (Shape::Float(float), step) => {
+            double(step) > 0.0 && double(step) < f64::INFINITY && float.step == 0.0
+        }
         _ => false,
     }
 }

@@ -35,12 +35,15 @@ impl Search {
             Shape::Map(map) => self.node(map.value, &format!("{path}[..]")),
             Shape::Link(next) => self.node(*next, path),
             Shape::Object(object) => {
-                for row in object.rows.iter() {
+                for row in object.all_rows() {
                     let name: &str = &row.key.name;
                     let path =
                         if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
                     self.row(row, &path);
                     self.node(row.node, &path);
+                }
+                if let Some(rest) = object.rest {
+                    self.node(rest, &format!("{path}[..]"));
                 }
             }
             Shape::Foreign(schema) => {
@@ -68,11 +71,15 @@ impl Search {
 
     fn row(&mut self, row: &Row, path: &str) {
         if let Some(default) = &row.default {
-            let document = (default.document)();
-            if let Err(found) = validate(document, row.node, self.direction) {
-                let what =
-                    format!("the default of `{path}`, {}, violates its own rules", default.text);
-                self.report(&what, &found);
+            if let Some(defect) = default.defect() {
+                self.found.push(format!("the default of `{path}` {defect}"));
+            } else if !default.says_nothing(row) {
+                let document = default.document();
+                if let Err(found) = validate(document, row.node, self.direction) {
+                    let what =
+                        format!("the default of `{path}`, {document}, violates its own rules");
+                    self.report(&what, &found);
+                }
             }
         }
         self.examples(&row.meta, row.node, path);
@@ -101,7 +108,10 @@ impl Search {
     }
 
     fn report(&mut self, what: &str, found: &Violations) {
-        let reasons: Vec<String> = found.iter().map(|violation| violation.expected()).collect();
-        self.found.push(format!("{what}: expected {}", reasons.join("; ")));
+        let reasons = found.iter().map(|violation| match violation.words() {
+            Some(words) => words.to_string(),
+            None => format!("expected {}", violation.expected()),
+        });
+        self.found.push(format!("{what}: {}", reasons.collect::<Vec<_>>().join("; ")));
     }
 }

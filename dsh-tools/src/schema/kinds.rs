@@ -1,7 +1,7 @@
 //! Kinds of JSON values, and which of them a node takes.
 
 use super::node::{Kind, Wide};
-use super::union::Tagging;
+use super::union::{Data, Form, Tagging};
 use super::{Node, Nodes, Shape};
 use crate::json::{Cursor, Integer, JsonKind, Num};
 
@@ -119,7 +119,13 @@ impl Kinds {
             Shape::Map(_) | Shape::Object(_) => Self::OBJECT,
             Shape::Union(union) => match (&union.tagging, levels.checked_sub(1)) {
                 (Tagging::Key(_), _) => Self::OBJECT,
-                (Tagging::Outer, _) => Self::OBJECT.with(Self::STRING),
+                (Tagging::Outer, _) => {
+                    let kind = |form: &Form| match form.data {
+                        Data::Bare => Self::STRING,
+                        Data::Whole | Data::Beside => Self::OBJECT,
+                    };
+                    union.forms.iter().map(kind).fold(Self::NONE, Self::with)
+                }
                 (Tagging::Untagged, None) => Self::ALL,
                 (Tagging::Untagged, Some(levels)) => union
                     .forms

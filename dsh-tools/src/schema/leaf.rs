@@ -1,6 +1,7 @@
 //! The checks of single values: one set, used by the walker and by decoding.
 
 use super::kinds::is_integer;
+use super::pattern::PatternLink;
 use super::rules::{Limit, Number};
 use super::{Array, Choice, Code, Float, Grain, Int, Invalid, Link, Map, Node, Shape, Text};
 use crate::json::{Cursor, Integer, JsonKind, Num};
@@ -225,6 +226,29 @@ pub(crate) fn string_of(cursor: Cursor<'_>, node: &Node) -> Result<(), Invalid> 
     }
 }
 
+/// A key of a map, by what its strings look like.
+pub(crate) fn key(text: &str, node: &Node) -> Result<(), Invalid> {
+    match &node.shape {
+        Shape::Text(limits) => {
+            let free = limits.min == 0 && limits.max == u32::MAX;
+            if !free && !within(text.chars().count(), limits.min, limits.max) {
+                return fail(Code::Length);
+            }
+            let matches = |pattern: &PatternLink| pattern.get().is_match(text);
+            if !limits.pattern.as_ref().is_none_or(matches) {
+                return fail(Code::Pattern);
+            }
+            let fits = limits.format.is_none_or(|format| format.fits(text));
+            if fits { Ok(()) } else { fail(Code::Format) }
+        }
+        Shape::Choice(choices) => {
+            let known = choices.iter().any(|choice| *choice.text == *text);
+            if known { Ok(()) } else { fail(Code::Enum) }
+        }
+        _ => Ok(()),
+    }
+}
+
 /// One of some strings: which variant it names.
 pub(crate) fn choice(cursor: Cursor<'_>, choices: &[Choice]) -> Result<u16, Invalid> {
     if cursor.kind() != JsonKind::String {
@@ -284,13 +308,13 @@ pub(crate) fn number(cursor: Cursor<'_>, limits: &Number) -> Result<(), Invalid>
     if within && limits.steps.iter().all(fits) { Ok(()) } else { fail(Code::Range) }
 }
 
-/// An object of a legal number of entries.
+/// An object of a legal number of entries, those not counted that are taken.
 #[inline]
-pub(crate) fn map_length(cursor: Cursor<'_>, map: &Map) -> Result<usize, Invalid> {
+pub(crate) fn map_length(cursor: Cursor<'_>, taken: usize, map: &Map) -> Result<usize, Invalid> {
     if cursor.kind() != JsonKind::Object {
         return fail(Code::Type);
     }
-    let length = cursor.len();
+    let length = cursor.len().saturating_sub(taken);
     if within(length, map.min, map.max) { Ok(length) } else { fail(Code::Items) }
 }
 

@@ -1,7 +1,7 @@
 //! Literals that are checked while a crate compiles: defaults and examples.
 
 use super::constrain::{double, float_takes, int_takes};
-use super::{Bound, Choice, Node, Shape, Shared};
+use super::{Bound, Choice, Link, Node, Shape, Shared, Tagging};
 
 /// A default or an example as written.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +16,10 @@ pub enum Literal {
     Str(&'static str),
     /// `["a", "b"]`.
     List(&'static [Literal]),
+    /// `null`.
+    Null,
+    /// An object, whose entries no constant follows.
+    Object,
 }
 
 /// What constants know of a type: its node behind pointers, and so on for the elements of a list.
@@ -24,21 +28,71 @@ pub enum Literal {
 /// not come back to themselves.
 #[derive(Debug)]
 pub struct Known {
+    /// The node behind pointers, and without `null`.
     node: &'static Node,
+    /// The node where such a value stands.
+    place: &'static Node,
+    /// Of elements of lists, and of values of maps.
     item: Option<&'static Self>,
+    /// Of keys of maps.
+    keys: Option<&'static Node>,
 }
 
 impl Known {
     /// Of a type that is no list.
     #[must_use]
     pub const fn of(node: &'static Node) -> Self {
-        Self { node, item: None }
+        Self { node, place: node, item: None, keys: None }
     }
 
     /// Of a list.
     #[must_use]
     pub const fn list(node: &'static Node, item: &'static Self) -> Self {
-        Self { node, item: Some(item) }
+        Self { node, place: node, item: Some(item), keys: None }
+    }
+
+    /// Of a map.
+    #[must_use]
+    pub const fn map(node: &'static Node, keys: &'static Node, value: &'static Self) -> Self {
+        Self { node, place: node, item: Some(value), keys: Some(keys) }
+    }
+
+    /// Of a pointer or an `Option`: a literal is one of what is behind.
+    #[must_use]
+    pub const fn behind(place: &'static Node, other: &'static Self) -> Self {
+        Self { node: other.node, place, item: other.item, keys: other.keys }
+    }
+
+    /// Of a newtype, whose own limits hold.
+    #[must_use]
+    pub const fn newtype(node: &'static Node, other: &'static Self) -> Self {
+        // What is behind a pointer has the newtype's limits only where there is no pointer.
+        let inner = if matches!(node.shape, Shape::Link(_)) { other.node } else { node };
+        Self { node: inner, place: node, item: other.item, keys: other.keys }
+    }
+
+    /// The node of elements or values where they stand. Of what has none any will do: that it has none is told.
+    #[must_use]
+    pub const fn inner(&'static self) -> &'static Self {
+        match self.item {
+            Some(item) => item,
+            None => self,
+        }
+    }
+
+    /// The node where such a value stands.
+    #[must_use]
+    pub const fn place(&self) -> &'static Node {
+        self.place
+    }
+
+    /// The node of keys.
+    #[must_use]
+    pub const fn keys(&self) -> &'static Node {
+        match self.keys {
+            Some(keys) => keys,
+            None => self.place,
+        }
     }
 }
 
@@ -52,7 +106,15 @@ pub const fn is_object(known: &Known) -> bool {
 #[must_use]
 pub const fn literal_fits(known: &Known, literal: Literal) -> bool {
     match (&known.node.shape, literal) {
-        (Shape::Any | Shape::Link(_), _) | (Shape::Bool, Literal::Bool(_)) => true,
+        (Shape::Any | Shape::Link(_) | Shape::Foreign(_), _)
+        | (Shape::Bool, Literal::Bool(_))
+        | (Shape::Object(_) | Shape::Map(_), Literal::Object) => true,
+        // What no constant follows is checked when the tool is registered.
+        (Shape::Union(union), _) => {
+            matches!(literal, Literal::Object)
+                || !matches!(union.tagging, Tagging::Key(_))
+                || (known.place.nullable && matches!(literal, Literal::Null))
+        }
         (Shape::Int(int), Literal::Int(value)) => int_takes(int, value),
         (Shape::Integers(values, int), Literal::Int(value)) => {
             int_takes(int, value) && has_integer(values, value)
@@ -70,6 +132,8 @@ pub const fn literal_fits(known: &Known, literal: Literal) -> bool {
                 && items_fit(known.item, values)
                 && (!array.unique || distinct(values))
         }
+        (_, Literal::Null) => known.place.nullable || matches!(known.node.shape, Shape::Null),
+        (Shape::Tuple(items), Literal::List(values)) => elements_fit(items, values),
         _ => false,
     }
 }
@@ -80,6 +144,26 @@ const fn items_fit(item: Option<&'static Known>, values: &[Literal]) -> bool {
     let mut i = 0;
     while i < values.len() {
         if !literal_fits(item, values[i]) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+#[allow(clippy::indexing_slicing, reason = "`i` is below both lengths")]
+const fn elements_fit(items: &'static Shared<[Link]>, values: &[Literal]) -> bool {
+    let Shared::Const(items) = items else {
+        return false;
+    };
+    if items.len() != values.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < values.len() {
+        if let Link::Const(node) = items[i]
+            && !literal_fits(&Known::of(node), values[i])
+        {
             return false;
         }
         i += 1;
@@ -115,6 +199,7 @@ const fn equal(a: Literal, b: Literal) -> bool {
             a.unsigned_abs() <= 1 << 53 && double(Bound::Int(a)) == b
         }
         (Literal::Str(a), Literal::Str(b)) => same_text(a, b),
+        (Literal::Null, Literal::Null) => true,
         (Literal::List(a), Literal::List(b)) => {
             let mut i = 0;
             while i < a.len() && i < b.len() && equal(a[i], b[i]) {
@@ -162,6 +247,17 @@ impl Message {
     const CAPACITY: usize = 1024;
     /// For what stands around a name, and behind the last.
     const ROOM: usize = 16;
+
+    /// Some texts, one behind the other.
+    pub(crate) const fn of(parts: &[&str]) -> Self {
+        let mut message = Self { bytes: [0; Self::CAPACITY], length: 0 };
+        let mut rest = parts;
+        while let [first, others @ ..] = rest {
+            message.push(first);
+            rest = others;
+        }
+        message
+    }
 
     /// The message.
     #[must_use]
@@ -261,7 +357,7 @@ pub(crate) const fn same_text(a: &str, b: &str) -> bool {
 }
 
 #[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
-const fn scalar_values(text: &str) -> u32 {
+pub(super) const fn scalar_values(text: &str) -> u32 {
     let bytes = text.as_bytes();
     let (mut count, mut i) = (0, 0);
     while i < bytes.len() {

@@ -7,24 +7,31 @@
 
 #[cfg(test)]
 mod by_hand;
+mod check;
 mod code;
 mod constrain;
 mod decode;
+mod default;
 mod defects;
 mod ecma;
+mod flat;
 mod format;
 mod forms;
 mod impls;
 mod key;
 mod kinds;
+mod layout;
 mod leaf;
+mod likely;
 mod link;
 mod literal;
 mod map_key;
 mod nearest;
 mod node;
 mod object;
+mod outside;
 mod pattern;
+mod pick;
 mod raw;
 mod refine;
 mod render;
@@ -32,6 +39,7 @@ mod rules;
 #[cfg(feature = "schemars")]
 mod schemars;
 mod structured;
+mod trials;
 mod union;
 mod value;
 mod violation;
@@ -62,35 +70,53 @@ pub use walk::{DEFAULT_VIOLATION_CAP, Direction, validate};
 
 // The vocabulary of tables: generated code writes it, nobody else has to.
 #[doc(hidden)]
+pub use default::DefaultValue;
+#[doc(hidden)]
 pub use link::{Link, Shared};
 #[doc(hidden)]
 pub use node::{Array, Choice, Float, Grain, Identity, Int, Map, Meta, Shape, Text, Wide};
 #[doc(hidden)]
-pub use object::{DefaultValue, Key, Object, Row};
+pub use object::{Key, Object, Row};
 #[doc(hidden)]
-pub use union::{Form, Tagging, Union};
+pub use union::{Data, Form, Tagging, Union};
 
 use constrain::Bound;
 use kinds::Kinds;
 use link::Nodes;
 
-pub(crate) use decode::refusal;
+pub(crate) use decode::{read, refusal};
 pub(crate) use defects::defects;
 pub(crate) use literal::same_text;
 pub(crate) use nearest::{CANDIDATES, ranked};
 pub(crate) use refine::{Base, Bounds, Change, Lengths, Narrowing, Path, Refined, refine};
-pub(crate) use render::render_root;
+pub(crate) use render::{render_arguments, render_root};
 pub(crate) use walk::admits;
 
 #[doc(hidden)]
 pub mod private {
     //! What generated code names; no part of the public interface.
-    pub use super::constrain::{
-        Bound, Constraints, bound_fits, constrain, integers_fit, is_pointer, length_fits,
-        step_fits, takes_integers, takes_length, takes_pattern, takes_range, takes_strings,
-        takes_unique,
+    #[cfg(feature = "schemars")]
+    pub use super::Foreign;
+    pub use super::check::{
+        Check, Unchecked, checked_field, checked_type, checked_value, told_of_field, told_of_type,
     };
+    pub use super::constrain::{
+        Bound, Constraints, bound_fits, constrain, has_format, has_pattern, integers_fit,
+        is_pointer, length_fits, step_fits, strings_fit, takes_format, takes_inner, takes_integers,
+        takes_keys, takes_length, takes_pattern, takes_range, takes_strings, takes_unique,
+    };
+    pub use super::default::{Given, Made, made_once};
+    pub use super::flat::{Flat, Part, Presence, clash, clashes, has_parts, has_rest, is_rest};
     pub use super::key::index;
     pub use super::literal::{Known, Literal, Message, is_object, literal_fits, misfit};
-    pub use super::object::{Table, choice, field, object};
+    pub use super::object::{
+        Newtype, Record, Table, checked_element, choice, element, elements, field, object,
+    };
+    #[cfg(not(feature = "schemars"))]
+    pub use super::outside::Foreign;
+    pub use super::outside::{encode_foreign, foreign_field};
+    pub use super::pick::{
+        Picked, content, declares_key, encode_beside, is_open_beside, nothing, union,
+    };
+    pub use super::union::{content_row, names, tag_row};
 }

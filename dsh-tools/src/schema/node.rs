@@ -1,5 +1,6 @@
 //! The tree of constants that is schema and validator at once.
 
+use super::check::Check;
 use super::pattern::PatternLink;
 use super::rules::{Choose, Number, Rules, Sequence, Values};
 use super::{Format, Link, Object, RawSchema, Shared, Union};
@@ -21,12 +22,16 @@ pub struct Node {
     pub(crate) shape: Shape,
     /// `null` is legal too.
     pub(crate) nullable: bool,
+    /// There is something to see to before the shape or after it: `null`, or checks. One question for both.
+    pub(crate) gate: bool,
     /// As a property it may be absent (and `null` counts as absent in arguments).
     pub(crate) optional: bool,
     /// What the type says of itself.
     pub(crate) meta: Meta,
     /// Which type it is; types that come back to themselves are rendered by it.
     pub(crate) identity: Option<Identity>,
+    /// What its authors ask of a value that fits otherwise.
+    pub(crate) check: Option<&'static Check>,
 }
 
 /// The kind of value and its limits.
@@ -126,6 +131,21 @@ impl Meta {
     /// Nothing said.
     pub const NONE: Self =
         Self { title: None, description: None, examples: &[], deprecated: false };
+
+    /// This, and what it leaves open as `other` has it.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self {
+            title: if self.title.is_some() { self.title } else { other.title },
+            description: if self.description.is_some() {
+                self.description
+            } else {
+                other.description
+            },
+            examples: if self.examples.is_empty() { other.examples } else { self.examples },
+            deprecated: self.deprecated || other.deprecated,
+        }
+    }
 }
 
 /// Limits of an integer.
@@ -283,6 +303,8 @@ pub struct Map {
     pub(crate) max: u32,
     /// What each value must look like.
     pub(crate) value: Link,
+    /// What each key must look like, if not any string will do.
+    pub(crate) keys: Option<Link>,
 }
 
 impl Node {
@@ -290,14 +312,67 @@ impl Node {
     #[doc(hidden)]
     #[must_use]
     pub const fn new(shape: Shape) -> Self {
-        Self { shape, nullable: false, optional: false, meta: Meta::NONE, identity: None }
+        Self {
+            shape,
+            nullable: false,
+            gate: false,
+            optional: false,
+            meta: Meta::NONE,
+            identity: None,
+            check: None,
+        }
     }
 
     /// The node of a type that has a name and documentation of its own.
     #[doc(hidden)]
     #[must_use]
     pub const fn named(shape: Shape, meta: Meta, identity: Identity) -> Self {
-        Self { shape, nullable: false, optional: false, meta, identity: Some(identity) }
+        Self::checked(shape, meta, identity, None)
+    }
+
+    /// The same, with what its author asks of every value.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn checked(
+        shape: Shape,
+        meta: Meta,
+        identity: Identity,
+        check: Option<&'static Check>,
+    ) -> Self {
+        Self {
+            shape,
+            nullable: false,
+            gate: check.is_some(),
+            optional: false,
+            meta,
+            identity: Some(identity),
+            check,
+        }
+    }
+
+    /// The node of a type that is another one on the wire. As a property it must be there, unless it is `transparent`
+    /// and the other need not.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn newtype(
+        &'static self,
+        meta: Meta,
+        identity: Identity,
+        transparent: bool,
+        check: Option<&'static Check>,
+    ) -> Self {
+        Self {
+            shape: self.shape.constant(),
+            nullable: self.nullable,
+            gate: self.gate || check.is_some(),
+            optional: self.optional && transparent,
+            meta: meta.or(self.meta),
+            identity: Some(identity),
+            check: match check {
+                Some(check) => Some(check),
+                None => self.check,
+            },
+        }
     }
 
     /// The same, or `null`.
@@ -307,9 +382,26 @@ impl Node {
         Self {
             shape: self.shape.constant(),
             nullable: true,
+            gate: true,
             optional: true,
             meta: self.meta,
             identity: self.identity,
+            check: self.check,
+        }
+    }
+
+    /// The same, of a property that may be absent and whose `null` is a value.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn null_is_a_value(&'static self) -> Self {
+        Self {
+            shape: self.shape.constant(),
+            nullable: self.nullable,
+            gate: self.gate,
+            optional: false,
+            meta: self.meta,
+            identity: self.identity,
+            check: self.check,
         }
     }
 
@@ -320,10 +412,62 @@ impl Node {
         Self {
             shape: self.shape.constant(),
             nullable: self.nullable,
+            gate: self.gate,
             optional: true,
             meta: self.meta,
             identity: self.identity,
+            check: self.check,
         }
+    }
+
+    /// The same, with more said of it: an element of a tuple.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn about(&'static self, meta: Meta) -> Self {
+        Self {
+            shape: self.shape.constant(),
+            nullable: self.nullable,
+            gate: self.gate,
+            optional: self.optional,
+            meta: meta.or(self.meta),
+            identity: self.identity,
+            check: self.check,
+        }
+    }
+
+    /// The object as a part of another one.
+    pub(crate) const fn part(&'static self) -> Self {
+        Self {
+            shape: match &self.shape {
+                Shape::Object(object) => Shape::Object(object.open()),
+                other => other.constant(),
+            },
+            nullable: self.nullable,
+            gate: self.gate,
+            optional: self.optional,
+            meta: self.meta,
+            identity: self.identity,
+            check: self.check,
+        }
+    }
+
+    /// What the authors of the type ask of a value.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn check(&self) -> Option<&'static Check> {
+        self.check
+    }
+
+    /// The same, or `null`, for nodes made at run time.
+    pub(crate) fn or_null(mut self, nullable: bool) -> Self {
+        self.admit_null(nullable);
+        self
+    }
+
+    /// From here on `null` is legal, if it is.
+    pub(crate) fn admit_null(&mut self, nullable: bool) {
+        self.nullable |= nullable;
+        self.gate |= nullable;
     }
 
     /// Whether a property of this node may be absent.
@@ -386,9 +530,12 @@ impl Shape {
                 unique: array.unique,
                 item: array.item.constant(),
             }),
-            Self::Map(map) => {
-                Self::Map(Map { min: map.min, max: map.max, value: map.value.constant() })
-            }
+            Self::Map(map) => Self::Map(Map {
+                min: map.min,
+                max: map.max,
+                value: map.value.constant(),
+                keys: constant(map.keys.as_ref()),
+            }),
             Self::Object(object) => Self::Object(object.constant()),
             Self::Link(link) => Self::Link(link.constant()),
             Self::Tuple(items) => Self::Tuple(items.constant()),
@@ -397,6 +544,13 @@ impl Shape {
             Self::Foreign(schema) => Self::Foreign(*schema),
             Self::Wide(_) => panic!("no constant has the shape of a schema of run time"),
         }
+    }
+}
+
+pub(super) const fn constant(link: Option<&'static Link>) -> Option<Link> {
+    match link {
+        Some(link) => Some(link.constant()),
+        None => None,
     }
 }
 

@@ -1,9 +1,17 @@
 //! Objects with declared keys: rows, and the table that finds them.
 
+use super::check::checked_value;
+use super::flat::Part;
 use super::key::{self, EMPTY};
+use super::literal::same_text;
+use super::node::constant;
 use super::rules::SharedExtra;
-use super::{Code, Invalid, Kinds, Link, Meta, Node, Nodes, Shape, Shared, ToolValue, leaf};
-use crate::json::{Cursor, FrozenJson, JsonKind, RawKey, Words, hash_name, words};
+use super::{
+    Code, DefaultValue, Invalid, Kinds, Link, Meta, Node, Nodes, Shape, Shared, ToolValue, leaf,
+};
+use crate::json::{
+    Cursor, Items, JsonKind, JsonWriter, LossyError, RawKey, Words, hash_name, words,
+};
 
 /// One declared key.
 #[derive(Debug)]
@@ -20,15 +28,6 @@ pub struct Row {
     pub default: Option<DefaultValue>,
     /// What the author says of the field.
     pub meta: Meta,
-}
-
-/// What an absent key stands for.
-#[derive(Clone, Copy, Debug)]
-pub struct DefaultValue {
-    /// JSON text.
-    pub text: &'static str,
-    /// The same as a document, made once.
-    pub document: fn() -> &'static FrozenJson,
 }
 
 /// A key with what makes finding it cheap.
@@ -63,6 +62,14 @@ impl Key {
         Self { name: self.name.constant(), words: self.words, hash: self.hash }
     }
 
+    /// Whether it is this key of a constant.
+    pub(crate) const fn is_named(&self, name: &str) -> bool {
+        match &self.name {
+            Shared::Const(own) => same_text(own, name),
+            Shared::Owned(_) => false,
+        }
+    }
+
     /// Equal words decide up to sixteen bytes; beyond, the bytes do.
     #[inline]
     fn is(&self, words: Words, key: RawKey<'_>) -> bool {
@@ -86,6 +93,13 @@ impl Row {
         !self.required && (node.optional || !Kinds::of(node, nodes).has(Kinds::NULL))
     }
 
+    /// Of the key there is nothing to write: it may hold `null` and nothing else, and is left out.
+    pub(crate) fn is_never_written(&self, nodes: Nodes<'_>) -> bool {
+        let node = nodes.get(self.node);
+        let may_be_absent = !self.required && self.default.is_none() && !node.optional;
+        may_be_absent && matches!(node.shape, Shape::Null)
+    }
+
     #[inline]
     fn is(&self, words: Words, key: RawKey<'_>) -> bool {
         self.key.is(words, key) || self.aliases.iter().any(|alias| alias.is(words, key))
@@ -102,6 +116,8 @@ pub struct Object {
     pub(crate) required: u64,
     /// Undeclared keys are violations.
     pub(crate) deny: bool,
+    /// Parts whose keys stand among its own.
+    pub(crate) parts: &'static [Part],
     /// What the values of undeclared keys must look like.
     pub(crate) rest: Option<Link>,
     /// As JSON Schema reads it: `null` is a value like others, and a result is held to what arguments are.
@@ -114,12 +130,25 @@ impl Object {
     /// The object of a constant.
     #[must_use]
     pub const fn new(rows: &'static [Row], index: &'static [u16], deny: bool) -> Self {
+        Self::with_parts(rows, index, deny, &[], None)
+    }
+
+    /// The same with flattened fields, and with what the keys are that no row takes.
+    #[must_use]
+    pub const fn with_parts(
+        rows: &'static [Row],
+        index: &'static [u16],
+        deny: bool,
+        parts: &'static [Part],
+        rest: Option<Link>,
+    ) -> Self {
         Self {
             rows: Shared::Const(rows),
             index: Shared::Const(index),
             required: required(rows),
             deny,
-            rest: None,
+            parts,
+            rest,
             exact: false,
             extra: None,
         }
@@ -131,16 +160,23 @@ impl Object {
     /// At compile time, on an object built at run time.
     #[allow(clippy::panic, reason = "evaluated at compile time, where it is an error message")]
     pub(crate) const fn constant(&'static self) -> Self {
+        self.copied(self.deny)
+    }
+
+    /// The same as a part of another object, whose word it is what becomes of undeclared keys.
+    pub(crate) const fn open(&'static self) -> Self {
+        self.copied(false)
+    }
+
+    const fn copied(&'static self, deny: bool) -> Self {
         assert!(self.extra.is_none(), "no constant has what only schemas of run time say");
         Self {
             rows: self.rows.constant(),
             index: self.index.constant(),
             required: self.required,
-            deny: self.deny,
-            rest: match &self.rest {
-                Some(rest) => Some(rest.constant()),
-                None => None,
-            },
+            deny,
+            parts: self.parts,
+            rest: constant(self.rest.as_ref()),
             exact: self.exact,
             extra: None,
         }
@@ -159,10 +195,54 @@ impl Object {
             index: Shared::Owned(key::owned_index(&rows)),
             rows: Shared::Owned(rows.into()),
             deny,
+            parts: &[],
             rest,
             exact,
             extra,
         }
+    }
+
+    /// Whether it declares a key, in a constant.
+    #[allow(clippy::indexing_slicing, reason = "each index is below its length")]
+    pub(crate) const fn has_key(&self, name: &str) -> bool {
+        let Shared::Const(rows) = &self.rows else {
+            return false;
+        };
+        let mut i = 0;
+        while i < rows.len() {
+            if rows[i].key.is_named(name) {
+                return true;
+            }
+            if let Shared::Const(aliases) = &rows[i].aliases {
+                let mut j = 0;
+                while j < aliases.len() {
+                    if aliases[j].is_named(name) {
+                        return true;
+                    }
+                    j += 1;
+                }
+            }
+            i += 1;
+        }
+        let mut i = 0;
+        while i < self.parts.len() {
+            if let Shape::Object(object) = &self.parts[i].node.shape
+                && object.has_key(name)
+            {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// Whether one more key, of this name, changes nothing.
+    pub(crate) fn ignores(&self, key: &Key) -> bool {
+        let open = !self.deny && self.rest.is_none() && self.extra.is_none();
+        let is = |row: &&Row| {
+            *row.key.name == *key.name || row.aliases.iter().any(|alias| *alias.name == *key.name)
+        };
+        open && !self.all_rows().iter().any(is)
     }
 
     /// The row of a key. `hint` is the row after the last one found: keys often come in declared order.
@@ -204,11 +284,20 @@ const fn required(rows: &[Row]) -> u64 {
     mask
 }
 
-/// The tables of a derived struct: a place for constants that may name its type parameters.
+/// The tables of a derived struct, or of a variant by its number: a place for constants that may name type parameters.
 #[doc(hidden)]
-pub trait Table {
+pub trait Table<const NUMBER: u16 = 0> {
     const ROWS: &'static [Row];
     const INDEX: &'static [u16];
+    const PARTS: &'static [Part] = &[];
+    const REST: Option<Link> = None;
+}
+
+/// A struct with named fields.
+#[doc(hidden)]
+pub trait Record: ToolValue {
+    /// Writes all fields into the object that is open.
+    fn encode_rows(&self, out: &mut JsonWriter) -> Result<(), LossyError>;
 }
 
 /// Finds the value of every row of an object; checks the kind, undeclared and missing keys.
@@ -229,7 +318,7 @@ pub fn object<'a>(
     let (mut seen, mut hint) = (0_u64, 0);
     for (key, value) in cursor.raw_entries() {
         let Some(found) = object.find(key, &mut hint) else {
-            if object.deny {
+            if object.deny && !object.part_declares(key) {
                 return Err(Invalid(Code::UnknownField));
             }
             continue;
@@ -272,7 +361,7 @@ pub fn field<T: ToolValue>(
     match (slot, &row.default) {
         (Some(cursor), _) => T::decode(*cursor, row.node.get()),
         (None, None) => T::absent(),
-        (None, Some(default)) => T::decode((default.document)().root(), row.node.get()),
+        (None, Some(default)) => default.read(row),
     }
 }
 
@@ -283,4 +372,57 @@ pub fn choice(cursor: Cursor<'_>, node: &Node) -> Result<u16, Invalid> {
         Shape::Choice(choices) => leaf::choice(cursor, choices),
         _ => Err(Invalid(Code::Type)),
     }
+}
+
+/// A struct that is another type on the wire.
+#[doc(hidden)]
+pub trait Newtype: ToolValue {
+    type Inner: ToolValue;
+}
+
+/// The elements of a tuple: as many as it has places.
+#[doc(hidden)]
+pub fn elements<'a, 'n>(
+    cursor: Cursor<'a>,
+    node: &'n Node,
+) -> Result<(&'n [Link], Items<'a>), Invalid> {
+    let Shape::Tuple(links) = &node.shape else {
+        return Err(Invalid(Code::Type));
+    };
+    leaf::tuple_length(cursor, links)?;
+    Ok((links, cursor.items()))
+}
+
+/// The node of place number `at`, and what stands there.
+fn place<'a>(
+    links: &[Link],
+    items: &mut Items<'a>,
+    at: usize,
+) -> Result<(Cursor<'a>, &'static Node), Invalid> {
+    match (items.next(), links.get(at)) {
+        (Some(item), Some(link)) => Ok((item, link.get())),
+        _ => Err(Invalid(Code::Items)),
+    }
+}
+
+/// Element number `at` of a tuple, after those before it.
+#[doc(hidden)]
+pub fn element<T: ToolValue>(
+    links: &[Link],
+    items: &mut Items<'_>,
+    at: usize,
+) -> Result<T, Invalid> {
+    let (item, node) = place(links, items, at)?;
+    T::decode(item, node)
+}
+
+/// The same with a check.
+#[doc(hidden)]
+pub fn checked_element<T: ToolValue>(
+    links: &[Link],
+    items: &mut Items<'_>,
+    at: usize,
+) -> Result<T, Invalid> {
+    let (item, node) = place(links, items, at)?;
+    checked_value(item, node, node, 0)
 }

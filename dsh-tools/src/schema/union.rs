@@ -1,6 +1,6 @@
 //! One of several forms: enums with data, `oneOf` and `anyOf`.
 
-use super::{Key, Link, Shared};
+use super::{Choice, Key, Link, Meta, Node, Row, Shape, Shared};
 
 /// One of several forms.
 #[derive(Debug)]
@@ -34,14 +34,29 @@ pub struct Form {
     /// Other names that are accepted and not advertised.
     pub(crate) aliases: Shared<[&'static str]>,
     /// Which variant it is.
-    #[allow(dead_code, reason = "decoders ask for it")]
     pub(crate) variant: u16,
-    /// What the whole value must look like; of a form that an outer name tells, what the name's value must look like,
-    /// or `Shape::Null` when the string is all.
+    /// What its part of the value must look like.
     pub(crate) node: Link,
+    /// Which part of the value that is.
+    pub(crate) data: Data,
     /// What it means.
     pub(crate) description: Option<&'static str>,
 }
+
+/// Which part of a value a form's node is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Data {
+    /// The whole value; of a form that an outer name tells, the name's value. Where a key holds the name, the node
+    /// is an object that declares this key, too.
+    Whole,
+    /// None: the name is all.
+    Bare,
+    /// The object without the key that holds the name.
+    Beside,
+}
+
+/// A group of forms of the same type, all behind one form: no variant has this number.
+pub(crate) const GROUP: u16 = u16::MAX;
 
 impl Form {
     /// A form of a constant.
@@ -50,6 +65,7 @@ impl Form {
         name: &'static str,
         aliases: &'static [&'static str],
         variant: u16,
+        data: Data,
         node: Link,
         description: Option<&'static str>,
     ) -> Self {
@@ -58,8 +74,15 @@ impl Form {
             aliases: Shared::Const(aliases),
             variant,
             node,
+            data,
             description,
         }
+    }
+
+    /// The tagged forms of a type that has untagged ones, too.
+    #[must_use]
+    pub const fn group(node: &'static Node) -> Self {
+        Self::new("", &[], GROUP, Data::Whole, Link::Const(node), None)
     }
 
     /// Whether a document means this form by `name`.
@@ -96,5 +119,30 @@ impl Union {
     /// The advertised names.
     pub(crate) fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.forms.iter().map(|form| &*form.name)
+    }
+}
+
+/// The names of a form.
+#[must_use]
+pub const fn names(names: &'static [Choice]) -> Node {
+    Node::new(Shape::Choice(Shared::Const(names)))
+}
+
+/// The row of the key that holds a form's name.
+#[must_use]
+pub const fn tag_row(key: &'static str, names: &'static Node) -> Row {
+    content_row(key, names, true)
+}
+
+/// The row of the key that holds a form's content.
+#[must_use]
+pub const fn content_row(key: &'static str, node: &'static Node, required: bool) -> Row {
+    Row {
+        key: Key::new(key),
+        aliases: Shared::Const(&[]),
+        node: Link::Const(node),
+        required,
+        default: None,
+        meta: Meta::NONE,
     }
 }

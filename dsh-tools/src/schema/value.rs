@@ -1,5 +1,6 @@
 //! The traits that tie a Rust type to its node.
 
+use super::pick::Picked;
 use super::private::Known;
 use super::{Code, Invalid, Node, Row};
 use crate::json::{Cursor, JsonWriter, LossyError};
@@ -27,7 +28,7 @@ use crate::json::{Cursor, JsonWriter, LossyError};
     message = "`{Self}` cannot stand in a tool's arguments or results",
     label = "this type has no schema",
     note = "derive it: `#[derive(dsh_tools::ToolValue)]`",
-    note = "or take any JSON: `dsh_tools::FrozenJson` or `serde_json::Value`; a foreign type: take a `String` and parse it; a tuple: name its parts in a struct",
+    note = "or take any JSON: `dsh_tools::FrozenJson` or `serde_json::Value`; a foreign type: take a `String` and parse it",
     note = "what a tool takes by value is the model's to give; state is taken by reference: `&T`, `&ToolContext`"
 )]
 pub trait ToolValue: Sized + 'static {
@@ -66,6 +67,12 @@ pub trait ToolValue: Sized + 'static {
         super::object::field(slots, rows, row)
     }
 
+    /// The content of a variant; a method for the same reason.
+    #[doc(hidden)]
+    fn picked(picked: &Picked<'_>) -> Result<Self, Invalid> {
+        picked.value()
+    }
+
     /// What an absent property stands for.
     #[doc(hidden)]
     fn absent() -> Result<Self, Invalid> {
@@ -90,7 +97,7 @@ pub trait ToolValue: Sized + 'static {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the whole arguments of a tool",
     label = "no argument object",
-    note = "arguments are an object: derive `dsh_tools::ToolArgs` on a struct with named fields",
+    note = "arguments are an object: derive `dsh_tools::ToolArgs` on a struct with named fields, or on an enum with a `tag`",
     note = "a string, a list, an enum of plain variants (which derives `dsh_tools::ToolValue`): make it a field, or a parameter of another name than `args`"
 )]
 pub trait ToolArgs: ToolValue {

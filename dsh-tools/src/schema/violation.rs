@@ -1,11 +1,12 @@
 //! One violation, and the words it is told in.
 
+use super::check::Told;
+use super::likely::keys_of;
 use super::render::render;
 use super::union::Tagging;
 use super::violations::{Found, NO_ROW, Violations};
-use super::walk::fits;
 use super::wording::{self, Wording, expected, expected_range};
-use super::{Code, Direction, Link, Node, Nodes, Object, Root, Row, Shape, Union, nearest};
+use super::{Code, Direction, Link, Node, Nodes, Object, Root, Row, Shape, Union};
 use crate::json::{Cursor, FrozenJson, JsonKind, JsonPath, Quoted, visible, visible_text};
 use std::fmt;
 
@@ -27,8 +28,8 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Violation<'a> {
-    all: &'a Violations,
-    found: &'a Found,
+    pub(super) all: &'a Violations,
+    pub(super) found: &'a Found,
 }
 
 impl<'a> Violation<'a> {
@@ -91,7 +92,7 @@ impl<'a> Violation<'a> {
         }
         match self.code() {
             Code::UnknownField => String::from("no such field"),
-            Code::Missing | Code::Enum if self.union().is_some() => {
+            Code::Missing | Code::Enum if self.is_keyed() => {
                 wording::one_of(&wording::allowed(self.target(), self.nodes()))
             }
             Code::Range => expected_range(self.target(), self.nodes()),
@@ -160,7 +161,7 @@ impl<'a> Violation<'a> {
     #[must_use]
     pub fn nearest(&self) -> Option<String> {
         match self.code() {
-            Code::Missing => self.look_alike(),
+            Code::Missing => self.look_alike().or_else(|| self.tag_like()),
             Code::UnknownField => self.declared_like(),
             _ => None,
         }
@@ -185,8 +186,11 @@ impl<'a> Violation<'a> {
         Line(*self)
     }
 
-    fn json_path(&self) -> JsonPath {
+    pub(super) fn json_path(&self) -> JsonPath {
         let path = self.all.document.path_of(self.found.at);
+        if let Some(words) = self.words() {
+            return path.join(&words.path);
+        }
         #[cfg(feature = "jsonschema")]
         if let Some(key) = self.all.note(self.found).and_then(|note| note.key.as_deref()) {
             return path.key(key);
@@ -213,7 +217,7 @@ impl<'a> Violation<'a> {
         (self.all.home(self.found.home), self.all.direction, self.all.outer_path().is_some())
     }
 
-    fn nodes(&self) -> Nodes<'a> {
+    pub(super) fn nodes(&self) -> Nodes<'a> {
         self.all.nodes(self.found.home)
     }
 
@@ -225,7 +229,7 @@ impl<'a> Violation<'a> {
         }
     }
 
-    fn target(&self) -> &'a Node {
+    pub(super) fn target(&self) -> &'a Node {
         self.nodes().get(self.target_link())
     }
 
@@ -234,29 +238,34 @@ impl<'a> Violation<'a> {
         self.all.home(self.found.home).source(self.target_link())
     }
 
-    fn object(&self) -> Option<&'a Object> {
+    pub(super) fn object(&self) -> Option<&'a Object> {
         match &self.nodes().follow(self.all.node(self.found)).shape {
             Shape::Object(object) => Some(object),
             _ => None,
         }
     }
 
-    fn union(&self) -> Option<&'a Union> {
+    pub(super) fn union(&self) -> Option<&'a Union> {
         match &self.nodes().follow(self.all.node(self.found)).shape {
             Shape::Union(union) => Some(union),
             _ => None,
         }
     }
 
-    fn row(&self) -> Option<&'a Row> {
-        if self.found.row == NO_ROW {
+    pub(super) fn row(&self) -> Option<&'a Row> {
+        if self.found.row == NO_ROW || self.code() == Code::Custom {
             return None;
         }
-        self.object()?.rows.get(usize::try_from(self.found.row).ok()?)
+        self.object()?.row(usize::try_from(self.found.row).ok()?)
+    }
+
+    /// What a check of the author's own said.
+    pub(super) fn words(&self) -> Option<&'a Told> {
+        self.all.words(self.found)
     }
 
     /// What stands at the place; of a missing field nothing does.
-    fn value(&self) -> Option<Cursor<'a>> {
+    pub(super) fn value(&self) -> Option<Cursor<'a>> {
         match self.code() {
             Code::Missing => None,
             _ => self.all.document.root().pointer(&self.json_path().pointer()),
@@ -264,63 +273,10 @@ impl<'a> Violation<'a> {
     }
 
     /// The object that misses a field, or has one too many.
-    fn holder(&self) -> Option<Cursor<'a>> {
+    pub(super) fn holder(&self) -> Option<Cursor<'a>> {
         let pointer = self.json_path().pointer();
         let (holder, _) = pointer.rsplit_once('/')?;
         self.all.document.root().pointer(holder)
-    }
-
-    /// Keys of the object that no row declares.
-    fn undeclared(&self) -> Vec<(String, Cursor<'a>)> {
-        let (Some(object), Some(holder)) = (self.object(), self.holder()) else {
-            return Vec::new();
-        };
-        holder
-            .raw_entries()
-            .filter(|(key, _)| object.find(*key, &mut 0).is_none())
-            .take(nearest::CANDIDATES)
-            .map(|(key, value)| (key.text().into_owned(), value))
-            .collect()
-    }
-
-    fn look_alike(&self) -> Option<String> {
-        let row = self.row()?;
-        let undeclared = self.undeclared();
-        let keys = || undeclared.iter().map(|(key, _)| key.as_str());
-        std::iter::once(&row.key)
-            .chain(row.aliases.iter())
-            .find_map(|name| nearest::nearest(&name.name, keys()))
-            .map(str::to_owned)
-    }
-
-    /// Where a model wrapped its arguments once more: the undeclared key that holds the missing one.
-    fn wrapper(&self) -> Option<String> {
-        let name = &self.row()?.key.name;
-        let inside = |(_, value): &(String, Cursor<'_>)| value.get(name).is_some();
-        self.undeclared().into_iter().find(inside).map(|(key, _)| key)
-    }
-
-    /// A declared name that is absent is the likelier one.
-    fn declared_like(&self) -> Option<String> {
-        let holder = self.holder()?;
-        let path = self.json_path();
-        let name = path.last_key()?;
-        if let Some(union) = self.union() {
-            return nearest::nearest(name, union.names()).map(str::to_owned);
-        }
-        let object = self.object()?;
-        let mut given = vec![false; object.rows.len()];
-        for (key, _) in holder.raw_entries() {
-            let row = object.find(key, &mut 0);
-            if let Some(given) = row.and_then(|row| given.get_mut(row)) {
-                *given = true;
-            }
-        }
-        let names = || object.rows.iter().map(|row| &*row.key.name);
-        let absent = names().zip(&given).filter(|(_, given)| !**given).map(|(name, _)| name);
-        nearest::nearest(name, absent)
-            .or_else(|| nearest::nearest(name, names()))
-            .map(str::to_owned)
     }
 
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, values: bool) -> fmt::Result {
@@ -338,14 +294,25 @@ impl<'a> Violation<'a> {
                     self.name()
                 )
             }
+            Code::UnknownField if self.is_bare() => {
+                let name = self.json_path().last_key().unwrap_or_default().to_owned();
+                write!(
+                    f,
+                    "`{path}`: is no key, it holds nothing: write the string {} in place of the object",
+                    Quoted(&name)
+                )
+            }
             Code::UnknownField => {
                 write!(f, "`{path}`: is not a declared field")?;
                 match (self.declared_like(), self.object(), self.union()) {
                     (Some(name), ..) => write!(f, "; did you mean `{}`?", visible(&name)),
                     (None, Some(object), _) => {
-                        wording::declared(f, object.rows.iter().map(|row| &*row.key.name))
+                        wording::declared(f, object.all_rows().iter().map(|row| &*row.key.name))
                     }
-                    (None, None, Some(union)) => wording::declared(f, union.names()),
+                    (None, None, Some(union)) => {
+                        let keys: Vec<&str> = keys_of(union).collect();
+                        wording::declared(f, keys.into_iter())
+                    }
                     (None, None, None) => Ok(()),
                 }
             }
@@ -355,9 +322,10 @@ impl<'a> Violation<'a> {
                 expected(self.target(), self.nodes())
             ),
             Code::Never => write!(f, "`{path}`: nothing may stand here; leave it out"),
-            Code::Custom => {
-                write!(f, "`{path}`: is refused by a check that the schema does not show")
-            }
+            Code::Custom => match self.words().filter(|_| values) {
+                Some(words) => write!(f, "`{path}`: {words}"),
+                None => write!(f, "`{path}`: is refused by a check that the schema does not show"),
+            },
             code => match self.value() {
                 None => line.unmet(f),
                 Some(value) => {
@@ -371,63 +339,13 @@ impl<'a> Violation<'a> {
         }
     }
 
-    /// Whether what the object does not declare is declared nowhere: other schemas of the same value may.
-    fn declares_all(&self) -> bool {
-        self.object().is_some_and(|object| !object.exact || object.deny)
+    /// A form's name is a key of the object.
+    pub(super) fn is_keyed(&self) -> bool {
+        self.union().is_some_and(|union| matches!(union.tagging, Tagging::Key(_)))
     }
 
-    /// What was probably meant by the missing field: it stands inside another one, or under another name.
-    fn instead(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(wrapper) = self.wrapper() {
-            return write!(
-                f,
-                "; it was found inside `{}`: move it one level up",
-                visible(&wrapper)
-            );
-        }
-        match (self.look_alike(), self.undeclared().as_slice()) {
-            (Some(name), _) => {
-                let name = visible(&name);
-                write!(f, "; `{name}` is not a declared field: did you mean `{}`?", self.name())
-            }
-            (None, [(only, _)]) if self.declares_all() => {
-                write!(f, "; `{}` is not a declared field", visible(only))
-            }
-            (None, _) => Ok(()),
-        }
-    }
-
-    fn name(&self) -> impl fmt::Display {
+    pub(super) fn name(&self) -> impl fmt::Display {
         visible(self.row().map_or("", |row| &row.key.name))
-    }
-
-    /// A model's slips that have one obvious remedy.
-    fn hint(&self, f: &mut fmt::Formatter<'_>, value: Cursor<'_>) -> fmt::Result {
-        /// Longer text is not read again for the sake of a hint.
-        const LONGEST: usize = 16 * 1024;
-        let node = self.target();
-        match (self.code(), value.as_str()) {
-            (Code::Type, Some(text)) if text == "null" && node.optional => {
-                f.write_str("; leave it out, or write null without quotes")
-            }
-            (Code::Type, Some(text)) if text.len() <= LONGEST => {
-                let root = self.all.home(self.found.home).at(self.found.node);
-                let fits = FrozenJson::parse(text.as_ref())
-                    .is_ok_and(|inner| fits(&inner, &root, self.all.direction));
-                if fits { f.write_str("; write it without quotes") } else { Ok(()) }
-            }
-            (Code::Enum, Some(text)) => {
-                let names: Vec<&str> = match self.union() {
-                    Some(union) => union.names().collect(),
-                    None => wording::choices(node, self.nodes()).collect(),
-                };
-                match nearest::nearest(&text, names) {
-                    Some(choice) => write!(f, "; did you mean {}?", Quoted(choice)),
-                    None => Ok(()),
-                }
-            }
-            _ => Ok(()),
-        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! All violations of a document: compact while they are collected, words when they are printed.
 
-use super::{Code, Direction, Link, Node, Nodes, RawSchema, Root, Violation};
+use super::check::Told;
+use super::walk::DEFAULT_VIOLATION_CAP;
+use super::{Code, Direction, Link, Node, Nodes, RawSchema, Root, Shared, Violation};
 use crate::json::{FrozenJson, JsonPath};
 use std::fmt;
 
@@ -12,7 +14,7 @@ pub(crate) const NO_ROW: u32 = u32::MAX;
 pub(crate) struct Found {
     /// Position of the value, of an undeclared key, or of the object that misses one.
     pub(crate) at: u32,
-    /// The row that is missing, or given twice.
+    /// The row that is missing, or given twice; of what a check found the number of its words.
     pub(crate) row: u32,
     pub(crate) code: Code,
     pub(crate) node: Link,
@@ -64,6 +66,8 @@ pub struct Violations {
     pub(super) direction: Direction,
     found: Vec<Found>,
     more: usize,
+    /// What checks said.
+    words: Box<[Told]>,
     /// What few have.
     aside: Option<Box<Aside>>,
 }
@@ -73,6 +77,8 @@ pub struct Violations {
 struct Aside {
     /// Where the document stands in another one, whose violation it explains.
     within: Option<JsonPath>,
+    /// Keys that told a form, by the objects they are of: they are declared elsewhere.
+    read_before: Vec<(u32, Shared<str>)>,
     /// What the same document was walked by as well.
     beside: Option<Root>,
     #[cfg(feature = "jsonschema")]
@@ -86,8 +92,87 @@ impl Violations {
         direction: Direction,
         found: Vec<Found>,
         more: usize,
+        words: Vec<Told>,
     ) -> Self {
-        Self { document, walked, direction, found, more, aside: None }
+        Self { document, walked, direction, found, more, words: words.into(), aside: None }
+    }
+
+    /// What a check of the author's own finds at a place of the value that it is asked of: for the function that
+    /// `#[arg(custom(..))]` names on a type. The model reads the message behind the place.
+    ///
+    /// ```
+    /// use dsh_tools::json::JsonPath;
+    /// use dsh_tools::schema::{Violations, decode};
+    /// use dsh_tools::{FrozenJson, ToolArgs};
+    ///
+    /// #[derive(ToolArgs, Debug)]
+    /// #[arg(custom(in_order))]
+    /// struct Span {
+    ///     start: u32,
+    ///     end: u32,
+    /// }
+    ///
+    /// fn in_order(span: &Span) -> Result<(), Violations> {
+    ///     if span.start <= span.end {
+    ///         return Ok(());
+    ///     }
+    ///     Err(Violations::custom(JsonPath::root().key("end"), "is before `start`"))
+    /// }
+    ///
+    /// let found = decode::<Span>(&FrozenJson::parse(r#"{"start": 2, "end": 1}"#)?).unwrap_err();
+    /// assert_eq!(found.to_string(), "`end`: is before `start`");
+    /// # Ok::<(), dsh_tools::json::JsonError>(())
+    /// ```
+    #[must_use]
+    pub fn custom(path: JsonPath, message: impl fmt::Display) -> Self {
+        let document = FrozenJson::default();
+        let root = Root::from(<FrozenJson as super::ToolValue>::NODE);
+        Self::new(document, root, Direction::Input, Vec::new(), 0, Vec::new()).and(path, message)
+    }
+
+    /// One more of them.
+    ///
+    /// ```
+    /// use dsh_tools::json::JsonPath;
+    /// use dsh_tools::schema::Violations;
+    ///
+    /// let found = Violations::custom(JsonPath::root().key("a"), "is odd")
+    ///     .and(JsonPath::root().key("b"), "is odder");
+    /// assert_eq!(found.to_string(), "`a`: is odd\n`b`: is odder");
+    /// ```
+    #[must_use]
+    pub fn and(mut self, path: JsonPath, message: impl fmt::Display) -> Self {
+        if self.found.len() >= DEFAULT_VIOLATION_CAP {
+            self.more += 1;
+            return self;
+        }
+        let row = u32::try_from(self.words.len()).unwrap_or(NO_ROW);
+        let node = self.walked.link;
+        let mut words = self.words.into_vec();
+        words.push(Told::new(path, &message));
+        self.words = words.into();
+        self.found.push(Found { at: 0, row, code: Code::Custom, node, home: Home::Root });
+        self
+    }
+
+    /// What a check found, for the report of a walk.
+    pub(super) fn told(self) -> Vec<Told> {
+        let told = |violation: Violation<'_>| Told {
+            path: violation.full_path(),
+            message: violation.words().map_or_else(
+                || format!("expected {}", violation.expected()).into(),
+                |words| words.message.clone(),
+            ),
+        };
+        self.iter().map(told).collect()
+    }
+
+    /// What a check said.
+    pub(super) fn words(&self, found: &Found) -> Option<&Told> {
+        match found.code {
+            Code::Custom => self.words.get(usize::try_from(found.row).ok()?),
+            _ => None,
+        }
     }
 
     fn aside(&mut self) -> &mut Aside {
@@ -114,22 +199,28 @@ impl Violations {
     }
 
     /// These, and those of another walk of the same document that speak of other places.
-    pub(crate) fn and(mut self, other: Self) -> Self {
+    pub(crate) fn and_those(mut self, other: Self) -> Self {
         let told: Vec<String> = self.iter().map(|violation| violation.pointer()).collect();
         let is_within = |inner: &str, outer: &str| {
             inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
         let is_told =
             |place: &str| told.iter().any(|told| is_within(place, told) || is_within(told, place));
-        let mut added: Vec<Found> = other
-            .iter()
-            .zip(&other.found)
-            .filter(|(violation, found)| {
-                matches!(found.home, Home::Root) && !is_told(&violation.pointer())
-            })
-            .map(|(_, found)| Found { home: Home::Beside, ..found.clone() })
-            .collect();
-        let room = super::DEFAULT_VIOLATION_CAP.saturating_sub(self.found.len());
+        let mut words = std::mem::take(&mut self.words).into_vec();
+        let mut added: Vec<Found> = Vec::new();
+        for (violation, found) in other.iter().zip(&other.found) {
+            if !matches!(found.home, Home::Root) || is_told(&violation.pointer()) {
+                continue;
+            }
+            let mut found = Found { home: Home::Beside, ..found.clone() };
+            if let Some(said) = other.words(&found) {
+                found.row = u32::try_from(words.len()).unwrap_or(NO_ROW);
+                words.push(said.clone());
+            }
+            added.push(found);
+        }
+        self.words = words.into();
+        let room = DEFAULT_VIOLATION_CAP.saturating_sub(self.found.len());
         self.more += added.len().saturating_sub(room);
         added.truncate(room);
         self.found.extend(added);
@@ -141,6 +232,20 @@ impl Violations {
     pub(super) fn within(mut self, path: JsonPath) -> Self {
         self.aside().within = Some(path);
         self
+    }
+
+    /// The same, with the keys that told a form.
+    pub(super) fn beside(mut self, read_before: Vec<(u32, Shared<str>)>) -> Self {
+        if !read_before.is_empty() {
+            self.aside().read_before = read_before;
+        }
+        self
+    }
+
+    /// Whether a key of the object at this position told a form.
+    pub(super) fn told_form(&self, at: u32, key: &str) -> bool {
+        let told = self.aside.iter().flat_map(|aside| &aside.read_before);
+        told.into_iter().any(|(of, name)| *of == at && **name == *key)
     }
 
     pub(super) fn outer_path(&self) -> Option<&JsonPath> {

@@ -90,7 +90,7 @@ impl Input {
             .iter()
             .chain(&self.before)
             .filter_map(|schema| validate(arguments, schema.arguments(), Direction::Input).err())
-            .reduce(Violations::and);
+            .reduce(Violations::and_those);
         match (walked, &self.own) {
             (None, own) => own.as_ref().map(|own| refusal(arguments, own)),
             (walked, None) => walked,
@@ -98,7 +98,7 @@ impl Input {
             (Some(walked), Some(own)) => {
                 Some(match validate(arguments, own.clone(), Direction::Input) {
                     Ok(()) => walked,
-                    Err(more) => walked.and(more),
+                    Err(more) => walked.and_those(more),
                 })
             }
         }

@@ -4,7 +4,7 @@ use super::contain::{Panicked, Shielded, contain};
 use super::output::{Meta, invalid};
 use super::{IntoContent, IntoToolOutput, ToolError, ToolOutput};
 use crate::json::{ContentBlock, FrozenJson, JsonError};
-use crate::schema::{Direction, Root, StructuredOutputSchema, ToolValue, validate};
+use crate::schema::{Direction, Root, StructuredOutputSchema, ToolValue, read, validate};
 use std::fmt;
 use std::sync::Arc;
 
@@ -169,7 +169,7 @@ fn stopped(what: &str, panicked: Panicked) -> ToolError {
 
 fn projector<V: ToolValue, T>(project: impl Fn(&V) -> T + Send + Sync + 'static) -> Projector<T> {
     Arc::new(Shielded::new(Box::new(move |document| {
-        let value = V::decode(document.root(), V::NODE)
+        let value = read::<V>(document)
             .map_err(|_invalid| invalid("the tool's output cannot be read as its own type"))?;
         // A projector that panics drops the value while it unwinds.
         let value = Shielded::new(value);

@@ -7,7 +7,7 @@ use super::parts::{Parts, SourceLocation};
 use super::state::Requirement;
 use super::{RawArguments, ToolExecutionMode, ToolSchema};
 use crate::json::FrozenJson;
-use crate::schema::{Direction, Root, defects, render_root};
+use crate::schema::{Direction, Root, defects, render_arguments, render_root};
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{Arc, OnceLock};
@@ -242,7 +242,11 @@ fn write(
     which: &str,
     found: &mut Vec<Defect>,
 ) -> Option<FrozenJson> {
-    match contain(|| (render_root(root, direction), defects(root, direction))) {
+    let render = || match direction {
+        Direction::Input => render_arguments(root),
+        Direction::Output => render_root(root, direction),
+    };
+    match contain(|| (render(), defects(root, direction))) {
         Ok((written, defects)) => {
             found.extend(defects.into_iter().map(Defect::Other));
             let mut report = |error| {

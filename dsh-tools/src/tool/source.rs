@@ -2,7 +2,7 @@
 
 use crate::json::FrozenJson;
 use crate::schema::private::{index, object};
-use crate::schema::{Invalid, Node, Object, Shape, ToolArgs};
+use crate::schema::{Invalid, Node, Object, Shape, ToolArgs, read};
 use std::marker::PhantomData;
 
 /// How a definition reads arguments; the four ways there are.
@@ -77,7 +77,7 @@ impl<A: ToolArgs> ArgumentSource for Typed<A> {
     type Args = A;
 
     fn read(arguments: &FrozenJson) -> Result<A, Invalid> {
-        A::decode(arguments.root(), A::NODE)
+        read(arguments)
     }
 }
 

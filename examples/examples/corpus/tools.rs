@@ -69,7 +69,11 @@ pub(crate) fn compile(text: &str) -> anyhow::Result<Tools> {
             let definition = define(tool, schema.clone());
             // Alone first: in a registry of all, one that is refused would refuse them all.
             let alone = ToolRegistry::builder().tool(definition.clone()).build();
-            alone.map(|_| (definition, schema)).map_err(|error| error.to_string())
+            alone.map(|_| (definition, schema)).map_err(|error| {
+                // Without the tool's name and the place of its definition, which are none of the reason.
+                let told = error.to_string();
+                told.split_once("): ").map_or(told.clone(), |(_, reason)| reason.to_owned())
+            })
         });
         match defined {
             Ok((definition, schema)) => {
@@ -91,10 +95,13 @@ fn define(tool: &Recorded, schema: RawSchema) -> ToolDefinition {
         .build()
 }
 
-/// What is wrong with a schema, without the names and places in it, so that the same fault is one reason.
+/// What is wrong with a schema, without its places, so that the same fault is one reason.
 fn reason(error: &RawSchemaError) -> String {
-    let mut reasons: Vec<String> =
-        error.defects().map(|defect| defect.message().to_owned()).collect();
+    let defects = error.defects().map(|defect| match defect.keyword() {
+        Some(keyword) => format!("`{keyword}` {}", defect.message()),
+        None => defect.message().to_owned(),
+    });
+    let mut reasons: Vec<String> = defects.collect();
     reasons.sort();
     reasons.dedup();
     reasons.join("; ")

@@ -1,5 +1,6 @@
 //! How tests run the examples.
 #![allow(clippy::unwrap_used, reason = "a test that meets the unexpected fails")]
+#![allow(dead_code, reason = "each binary uses what it needs of it")]
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -15,6 +16,7 @@ pub(crate) fn example(name: &str) -> Command {
 }
 
 /// The example prints this and ends well.
+#[allow(dead_code, reason = "some tests look closer at what is printed")]
 pub(crate) fn assert_prints(name: &str, expected: &str) {
     let output = example(name).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);

@@ -11,7 +11,6 @@ mod bounds;
 mod definitions;
 mod escapes;
 #[path = "../support/mod.rs"]
-#[allow(dead_code, reason = "each binary uses what it needs of it")]
 mod examples;
 mod groups;
 mod program;

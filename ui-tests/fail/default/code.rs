@@ -1,21 +1,17 @@
 use dsh_tools::ToolArgs;
 
-const LIMIT: u32 = 1;
-
 #[derive(ToolArgs)]
 struct Args {
-    #[arg(default)]
-    a: u32,
-    #[arg(default = LIMIT)]
-    b: u32,
-    #[arg(default = String::new())]
-    c: String,
-    #[arg(default = vec![1])]
-    d: Vec<u32>,
     #[arg(default("x"))]
-    e: String,
+    a: String,
     #[arg(default = 1, required)]
-    f: Option<u32>,
+    b: Option<u32>,
+    #[arg(default = 1u8)]
+    c: u8,
+    #[arg(default = )]
+    d: u8,
+    #[arg(example = u8::MAX)]
+    e: u8,
 }
 
 fn main() {}

@@ -9,14 +9,12 @@ enum Mode {
 
 #[derive(ToolArgs)]
 struct Args {
-    #[arg(default = Mode::Fast)]
+    #[arg(default = Mode::Quick)]
     a: Mode,
     #[arg(default = Fast)]
     b: Mode,
-    #[arg(example = Mode::Fast)]
-    c: Mode,
     #[arg(default = Mode::default())]
-    d: Mode,
+    c: Mode,
 }
 
 fn main() {}

@@ -7,14 +7,15 @@ enum Strings {
 }
 
 #[derive(ToolValue)]
-enum Data {
-    Plain,
-    Holds(String),
-    Names { name: String },
-}
+enum Empty {}
 
 #[derive(ToolValue)]
-enum Empty {}
+enum Nothing {
+    #[arg(skip)]
+    Hidden,
+    #[serde(skip)]
+    AlsoHidden(std::time::Instant),
+}
 
 #[derive(ToolValue)]
 #[arg(example = "slow")]
@@ -22,10 +23,23 @@ enum Mode {
     Fast,
 }
 
+#[derive(ToolValue)]
+#[arg(tag = "kind", example = "fast")]
+enum Tagged {
+    Fast,
+}
+
+#[derive(ToolValue)]
+#[arg(example = "Named")]
+enum Partly {
+    Plain,
+    Named { name: String },
+}
+
 fn main() {
     // An error there is no error here.
     fn value<T: ToolValue>() {}
     fn args<T: ToolArgs>() {}
-    value::<Data>();
+    value::<Empty>();
     args::<Strings>();
 }

@@ -2,7 +2,7 @@ use dsh_tools::ToolArgs;
 
 #[derive(ToolArgs)]
 struct Args {
-    #[serde(default = "one")]
+    #[serde(default = "one two")]
     path: u32,
 }
 

@@ -9,16 +9,14 @@ struct Args {
     b: u32,
     #[serde(flatten)]
     c: Other,
-    #[serde(skip)]
-    d: u32,
     #[serde(renam = "x")]
-    e: u32,
+    d: u32,
     #[serde(bound = "T: Clone", borrow)]
     ignored: u32,
 }
 
 #[derive(ToolValue)]
-#[serde(try_from = "String", remote = "Elsewhere", transparent, default)]
+#[serde(try_from = "String", remote = "Elsewhere")]
 struct Other {}
 
 #[derive(ToolValue)]

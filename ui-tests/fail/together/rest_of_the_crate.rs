@@ -9,12 +9,16 @@ struct Args {
 }
 
 #[derive(ToolValue)]
-struct Report(u8);
+#[arg(transparent)]
+struct Report {
+    first: u8,
+    second: u8,
+}
 
 /// Uses both.
 #[tool]
 async fn fine(args: Args) -> Json<Report> {
-    Json(Report(args.line as u8))
+    Json(Report { first: args.line as u8, second: 0 })
 }
 
 /// Broken itself.

@@ -118,8 +118,9 @@ where
     }
 }
 
-const fn map<T: ToolValue>() -> Node {
-    Node::new(Shape::Map(Map { min: 0, max: u32::MAX, value: Link::Lazy(|| T::NODE) }))
+const fn map<K: MapKey, T: ToolValue>() -> Node {
+    let keys = if K::FREE { None } else { Some(Link::Lazy(|| K::NODE)) };
+    Node::new(Shape::Map(Map { min: 0, max: u32::MAX, value: Link::Lazy(|| T::NODE), keys }))
 }
 
 fn decode_entries<K: MapKey, T: ToolValue>(
@@ -130,28 +131,27 @@ fn decode_entries<K: MapKey, T: ToolValue>(
     let Shape::Map(map) = &node.shape else {
         return Err(Invalid(Code::Type));
     };
-    leaf::map_length(cursor, map)?;
+    leaf::map_length(cursor, 0, map)?;
     let value = map.value.get();
+    let keys = map.keys.map_or(K::NODE, Link::get);
     for (key, entry) in cursor.entries() {
-        insert(K::from(key.into_owned()), T::decode(entry, value)?);
+        insert(K::from_key(key, keys)?, T::decode(entry, value)?);
     }
     Ok(())
 }
 
-fn encode_entries<'a, T: ToolValue>(
-    entries: impl IntoIterator<Item = (&'a str, &'a T)>,
+fn encode_entry<K: MapKey, T: ToolValue>(
+    key: &K,
+    value: &T,
     out: &mut JsonWriter,
 ) -> Result<(), LossyError> {
-    out.begin_object()?;
-    for (key, value) in entries {
-        out.key(key)?;
-        value.encode(out)?;
-    }
-    out.end_object()
+    out.key(&key.as_key()?)?;
+    value.encode(out)
 }
 
 impl<K: MapKey + Ord, T: ToolValue> ToolValue for BTreeMap<K, T> {
-    const NODE: &'static Node = &map::<T>();
+    const NODE: &'static Node = &map::<K, T>();
+    const KNOWN: &'static Known = &Known::map(Self::NODE, K::NODE, T::KNOWN);
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
         let mut out = Self::new();
@@ -160,7 +160,11 @@ impl<K: MapKey + Ord, T: ToolValue> ToolValue for BTreeMap<K, T> {
     }
 
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
-        encode_entries(self.iter().map(|(key, value)| (key.as_ref(), value)), out)
+        out.begin_object()?;
+        for (key, value) in self {
+            encode_entry(key, value, out)?;
+        }
+        out.end_object()
     }
 }
 
@@ -170,7 +174,8 @@ where
     T: ToolValue,
     S: BuildHasher + Default + 'static,
 {
-    const NODE: &'static Node = &map::<T>();
+    const NODE: &'static Node = &map::<K, T>();
+    const KNOWN: &'static Known = &Known::map(Self::NODE, K::NODE, T::KNOWN);
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
         let mut out = Self::default();
@@ -180,7 +185,16 @@ where
 
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
         // In an order of its own the same value would be another text each time.
-        let entries = self.iter().map(|(key, value)| (key.as_ref(), value));
-        encode_entries(entries.collect::<BTreeMap<_, _>>(), out)
+        let mut entries = Vec::with_capacity(self.len());
+        for (key, value) in self {
+            entries.push((key.as_key()?, value));
+        }
+        entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+        out.begin_object()?;
+        for (key, value) in entries {
+            out.key(&key)?;
+            value.encode(out)?;
+        }
+        out.end_object()
     }
 }

@@ -1,6 +1,7 @@
 //! JSON as it is, and nothing at all.
 
 use crate::json::{Cursor, FrozenJson, JsonKind, JsonWriter, LossyError};
+use crate::schema::private::Known;
 use crate::schema::{Code, Invalid, Link, Map, Node, Shape, ToolValue, leaf};
 use serde_json::Value;
 
@@ -36,13 +37,21 @@ impl ToolValue for serde_json::Map<String, Value> {
         min: 0,
         max: u32::MAX,
         value: Link::Const(<Value as ToolValue>::NODE),
+        keys: None,
     }));
+    const KNOWN: &'static Known =
+        &Known::map(Self::NODE, <String as ToolValue>::NODE, <Value as ToolValue>::KNOWN);
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
         let Shape::Map(map) = &node.shape else {
             return Err(Invalid(Code::Type));
         };
-        leaf::map_length(cursor, map)?;
+        leaf::map_length(cursor, 0, map)?;
+        if let Some(keys) = map.keys.map(Link::get) {
+            for (key, _) in cursor.entries() {
+                leaf::key(&key, keys)?;
+            }
+        }
         match cursor.to_value() {
             Value::Object(entries) => Ok(entries),
             _ => Err(Invalid(Code::Type)),

@@ -6,3 +6,4 @@ mod json;
 mod numbers;
 mod pointers;
 mod text;
+mod tuples;

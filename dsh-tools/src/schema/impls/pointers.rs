@@ -3,6 +3,7 @@
 use crate::json::{Cursor, JsonWriter, LossyError};
 use crate::schema::private::Known;
 use crate::schema::{Code, Invalid, Link, Node, Shape, ToolValue};
+use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use std::sync::Arc;
 impl<T: ToolValue> ToolValue for Option<T> {
     const NODE: &'static Node = &T::NODE.nullable();
     const PROPERTY: &'static Node = &T::NODE.optional();
-    const KNOWN: &'static Known = T::KNOWN;
+    const KNOWN: &'static Known = &Known::behind(Self::NODE, T::KNOWN);
 
     #[inline]
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
@@ -35,7 +36,7 @@ macro_rules! pointers {
         impl<T: ToolValue> ToolValue for $pointer<T> {
             // A type may come back to itself through a pointer: a constant link would be a cycle.
             const NODE: &'static Node = &Node::new(Shape::Link(Link::Lazy(|| T::NODE)));
-            const KNOWN: &'static Known = T::KNOWN;
+            const KNOWN: &'static Known = &Known::behind(Self::NODE, T::KNOWN);
 
             #[inline]
             fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
@@ -70,6 +71,32 @@ pub struct AnyThread(());
 impl<T: ?Sized + 'static> ToolValue for Rc<T>
 where
     AnyThread: Carry<Self>,
+{
+    const NODE: &'static Node = &Node::new(Shape::Null);
+
+    fn decode(_: Cursor<'_>, _: &Node) -> Result<Self, Invalid> {
+        Err(Invalid(Code::Type))
+    }
+
+    fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
+        out.null()
+    }
+}
+
+/// Whether a marker says something to a model; there to be the reason in an error message.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{M}` cannot stand in a tool's arguments or results",
+    label = "a marker holds nothing that a model could give",
+    note = "leave it out of the JSON: `#[arg(skip)]`, and `#[serde(skip)]` beside serde's derives, which would ask for a `null` else"
+)]
+pub trait Say<M> {}
+
+/// For no marker: whoever uses one is told of [`Say`].
+#[doc(hidden)]
+impl<T: ?Sized + 'static> ToolValue for PhantomData<T>
+where
+    AnyThread: Say<Self>,
 {
     const NODE: &'static Node = &Node::new(Shape::Null);
 

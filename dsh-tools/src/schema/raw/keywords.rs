@@ -6,7 +6,7 @@ use crate::json::{Cursor, Integer, JsonKind};
 use crate::schema::node::{Kind, Wide};
 use crate::schema::render::ALIASES;
 use crate::schema::rules::{Choose, Rules, Values};
-use crate::schema::union::{Form, Tagging};
+use crate::schema::union::{self, Form, Tagging};
 use crate::schema::{Kinds, Link, Node, Shape, Shared, Union};
 use std::borrow::Cow;
 
@@ -58,8 +58,7 @@ impl<'d> Compiler<'d> {
         self.look_for_own_base(schema);
         let kinds = self.kinds(said);
         let nullable = said.get("nullable").is_some_and(|value| value.as_bool() == Some(true));
-        let mut node = self.lower_kinds(said, kinds);
-        node.nullable |= nullable;
+        let node = self.lower_kinds(said, kinds).or_null(nullable);
         #[cfg(feature = "jsonschema")]
         let node = self.left(said, node);
         node
@@ -144,7 +143,7 @@ impl<'d> Compiler<'d> {
             let sees_to_kind = kinds == Kinds::ALL || of_kind(&shape);
             if sees_to_kind {
                 let nullable = nullable && of == plain;
-                return Node { nullable, ..Node::new(shape) };
+                return Node::new(shape).or_null(nullable);
             }
             parts.push((of, Holds::Shape(shape)));
         }
@@ -155,7 +154,7 @@ impl<'d> Compiler<'d> {
                 bare(plain).or_else(|| bare(kinds))
             };
             if let Some(shape) = shape {
-                return Node { nullable, ..Node::new(shape) };
+                return Node::new(shape).or_null(nullable);
             }
         }
         let parts = parts.into_iter().map(|(kinds, holds)| match holds {
@@ -340,13 +339,7 @@ fn is_any(link: Link) -> bool {
 }
 
 fn form(node: Link) -> Form {
-    Form {
-        name: Shared::Const(""),
-        aliases: Shared::Const(&[]),
-        variant: 0,
-        node,
-        description: None,
-    }
+    Form::new("", &[], 0, union::Data::Whole, node, None)
 }
 
 /// The shape of one kind of which nothing is said.

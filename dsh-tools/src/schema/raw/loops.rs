@@ -2,7 +2,8 @@
 
 use super::super::node::{Kind, Wide};
 use super::super::rules::Dependent;
-use super::super::{Link, Node, Shape};
+use super::super::union::Tagging;
+use super::super::{Link, Node, Shape, Union};
 use super::RawSchemaError;
 use crate::json::FrozenJson;
 
@@ -101,6 +102,8 @@ fn open(nodes: &[Node], marks: &mut [Mark], at: usize, stack: &mut Vec<(usize, V
 pub(super) fn of_same_value(shape: &Shape, take: &mut dyn FnMut(Link)) {
     match shape {
         Shape::Link(link) | Shape::Wide(Wide(Kind::Not(link))) => take(*link),
+        // An outer name is a level of its own.
+        Shape::Union(Union { tagging: Tagging::Outer, .. }) => {}
         Shape::Union(union) => union.forms.iter().for_each(|form| take(form.node)),
         Shape::Object(object) => {
             for (_, dependent) in object.extra.iter().flat_map(|extra| &extra.dependents) {

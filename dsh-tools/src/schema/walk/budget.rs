@@ -3,9 +3,9 @@
 use crate::json::FrozenJson;
 
 /// Steps that any document may take. A step is one value against one schema; long texts and keys take more.
-const STEPS: u64 = 1 << 20;
+pub(in crate::schema) const STEPS: u64 = 1 << 20;
 /// Steps for each value and each 16 bytes of a document, beyond these.
-const STEPS_EACH: u64 = 64;
+pub(in crate::schema) const STEPS_EACH: u64 = 64;
 /// Steps of walks that only look for words.
 const EXPLAINING: u64 = 1 << 14;
 
@@ -31,6 +31,15 @@ impl Budget {
 
     pub(super) const fn explaining(counts: bool) -> Self {
         Self { left: Some(EXPLAINING), grows: false, counts }
+    }
+
+    /// So many steps, whatever the document.
+    pub(super) const fn of(steps: u64) -> Self {
+        Self { left: Some(steps), grows: false, counts: true }
+    }
+
+    pub(super) const fn left(&self) -> Option<u64> {
+        self.left
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! The walker: one for derived tables, run-time tables and outputs; it reports every violation.
 
+mod beside;
 mod budget;
 #[cfg(feature = "jsonschema")]
 mod foreign;
@@ -8,10 +9,16 @@ mod seen;
 mod union;
 mod wide;
 
+use self::beside::Taken;
 use self::budget::Budget;
+use super::check::{Check, Subject, Told};
 use super::violations::{Found, Home, NO_ROW};
-use super::{Array, Code, Invalid, Kinds, Link, Map, Node, Nodes, Root, Shape, Violations, leaf};
+use super::{
+    Array, Code, Invalid, Kinds, Link, Map, Node, Nodes, Root, Shape, Shared, ToolValue, Union,
+    Violations, leaf,
+};
 use crate::json::{Cursor, FrozenJson, RawKey};
+use std::sync::LazyLock;
 
 /// Violations that are kept; the rest is counted.
 pub const DEFAULT_VIOLATION_CAP: usize = 32;
@@ -19,6 +26,8 @@ pub const DEFAULT_VIOLATION_CAP: usize = 32;
 /// Levels that are walked: fewer than a document can have at most, so that a small stack suffices in any build.
 /// Calls are held to the default limit of documents, which is far below.
 const DEEPEST: usize = 512;
+
+pub(super) use self::budget::{STEPS, STEPS_EACH};
 
 /// Whether a document goes into a tool or comes out of it.
 ///
@@ -93,13 +102,13 @@ fn walk_twice(
     if report.budget.is_spent() {
         report.report_at(document.root(), Code::Limit, root.link);
     }
-    let (found, more) = (report.found, report.more);
+    let Walker { found, more, words, read_before, .. } = report;
     #[cfg(feature = "jsonschema")]
     let notes = report.notes;
-    let violations = Violations::new(document.clone(), root, direction, found, more);
+    let violations = Violations::new(document.clone(), root, direction, found, more, words);
     #[cfg(feature = "jsonschema")]
     let violations = violations.noted(notes);
-    Err(violations)
+    Err(violations.beside(read_before))
 }
 
 fn probe(document: &FrozenJson, root: &Root, direction: Direction, budget: Budget) -> bool {
@@ -116,6 +125,25 @@ pub(crate) fn fits(document: &FrozenJson, root: &Root, direction: Direction) -> 
 /// Whether [`validate`] finds nothing.
 pub(crate) fn admits(document: &FrozenJson, root: &Root, direction: Direction) -> bool {
     probe(document, root, direction, Budget::whole(root.table.is_some()))
+}
+
+/// The first form from that number on that an argument has, and what is left of so many steps: none if they did not
+/// suffice.
+pub(super) fn next_form(
+    cursor: Cursor<'_>,
+    union: &Union,
+    from: usize,
+    steps: u64,
+) -> (Option<usize>, Option<u64>) {
+    /// Where a probe is nobody asks.
+    static NOWHERE: LazyLock<FrozenJson> = LazyLock::new(FrozenJson::null);
+    /// What is walked is the node of each form.
+    static NOTHING: LazyLock<Root> = LazyLock::new(|| Root::from(<() as ToolValue>::NODE));
+    let budget = Budget::of(steps);
+    let mut probe = Walker::new(&NOWHERE, &NOTHING, Direction::Input, Purpose::Probe, budget);
+    let mut forms = union.forms.iter().enumerate().skip(from);
+    let found = forms.find(|(_, form)| probe.fits(cursor, form.node, 0) || probe.budget.is_spent());
+    (found.map(|(number, _)| number), probe.budget.left())
 }
 
 /// What a walk is for.
@@ -140,9 +168,15 @@ struct Walker<'a> {
     notes: Vec<super::violations::Note>,
     /// Violations that were counted and not kept.
     more: usize,
+    /// What checks of authors said.
+    words: Vec<Told>,
     budget: Budget,
     /// Trials within trials.
     trying: u32,
+    /// Keys that tell a form, of the object that is walked for what else it holds.
+    taken: Option<Taken<'a>>,
+    /// All such keys, with the objects they are of: for those who read the report.
+    read_before: Vec<(u32, Shared<str>)>,
 }
 
 impl<'a> Walker<'a> {
@@ -163,8 +197,11 @@ impl<'a> Walker<'a> {
             #[cfg(feature = "jsonschema")]
             notes: Vec::new(),
             more: 0,
+            words: Vec::new(),
             budget,
             trying: 0,
+            taken: None,
+            read_before: Vec::new(),
         }
     }
 
@@ -224,9 +261,19 @@ impl<'a> Walker<'a> {
             return;
         }
         let node = self.nodes.get(link);
-        if node.nullable && cursor.is_null() {
-            return;
+        if node.gate {
+            if node.nullable && cursor.is_null() {
+                return;
+            }
+            if let Some(check) = node.check {
+                return self.walk_checked(cursor, link, node, check, depth);
+            }
         }
+        self.walk_shape(cursor, link, node, depth);
+    }
+
+    #[inline]
+    fn walk_shape(&mut self, cursor: Cursor<'a>, link: Link, node: &'a Node, depth: usize) {
         // What goes on from here is walked from here; the rest is done elsewhere, so that a level takes little stack.
         match &node.shape {
             // That `null` would do, too, the node behind does not know.
@@ -244,6 +291,56 @@ impl<'a> Walker<'a> {
             Shape::Wide(wide) => self.walk_wide(cursor, link, wide, depth + 1),
             Shape::Foreign(schema) => self.walk_foreign(cursor, *schema, depth + 1),
             _ => {}
+        }
+    }
+
+    /// What authors ask is asked of what fits otherwise.
+    #[inline(never)]
+    fn walk_checked(
+        &mut self,
+        cursor: Cursor<'a>,
+        link: Link,
+        node: &'a Node,
+        check: &'static Check,
+        depth: usize,
+    ) {
+        let before = self.count();
+        self.walk_shape(cursor, link, node, depth);
+        self.ask(cursor, link, node, Some(check), before);
+    }
+
+    /// How many violations there are by now.
+    fn count(&self) -> usize {
+        self.found.len() + self.more
+    }
+
+    /// Asks the checks of a value, where nothing was found since there were `before` violations.
+    fn ask(
+        &mut self,
+        cursor: Cursor<'a>,
+        link: Link,
+        node: &Node,
+        check: Option<&'static Check>,
+        before: usize,
+    ) {
+        let rest = check.and_then(|_| self.rest_of(cursor));
+        let subject = Subject::Place(rest.as_ref().map_or(cursor, FrozenJson::root), node);
+        let mut next = check;
+        while let Some(check) = next
+            && self.count() == before
+            && !self.is_done()
+        {
+            self.charge(cursor.len().saturating_mul(16));
+            for told in (check.run)(subject) {
+                let number = self.words.len();
+                let document = self.document;
+                let kept = self.found.len();
+                self.report(Some(number), Code::Custom, link, || cursor.position(document));
+                if self.found.len() > kept {
+                    self.words.push(told);
+                }
+            }
+            next = check.next;
         }
     }
 
@@ -277,9 +374,17 @@ impl<'a> Walker<'a> {
     }
 
     fn walk_map(&mut self, cursor: Cursor<'a>, link: Link, map: &Map, depth: usize) {
-        let length = leaf::map_length(cursor, map);
+        let length = leaf::map_length(cursor, self.taken_of(cursor).count(), map);
         self.check(cursor, link, &length);
-        for (_, value) in cursor.raw_entries() {
+        for (key, value) in cursor.raw_entries() {
+            if self.takes(cursor, key) {
+                continue;
+            }
+            if let Some(keys) = map.keys
+                && leaf::key(&key.text(), self.nodes.get(keys)).is_err()
+            {
+                self.report_key(key, None, Code::Key, keys);
+            }
             self.walk(value, map.value, depth);
             if self.is_done() {
                 return;

@@ -3,6 +3,7 @@
 use super::seen::Seen;
 use super::{DEFAULT_VIOLATION_CAP, Direction, Purpose, Walker};
 use crate::json::{Cursor, FrozenJson, JsonKind, RawKey};
+use crate::schema::layout::{Layout, Placed};
 use crate::schema::rules::{Dependent, Extra};
 use crate::schema::{Code, Link, Object, Row};
 
@@ -24,16 +25,26 @@ impl<'a> Walker<'a> {
             }
         }
         match self.purpose {
-            Purpose::Probe => self.probe_object(cursor, link, object, depth),
+            Purpose::Probe => self.probe_object(cursor, link, object, true, depth),
             Purpose::Report => self.report_object(cursor, link, object, depth),
         }
     }
 
-    /// In the document's order, as it stands in memory.
-    fn probe_object(&mut self, cursor: Cursor<'a>, link: Link, object: &'a Object, depth: usize) {
+    /// In the document's order, as it stands in memory. A part is not the `whole`: others may declare a key.
+    fn probe_object(
+        &mut self,
+        cursor: Cursor<'a>,
+        link: Link,
+        object: &'a Object,
+        whole: bool,
+        depth: usize,
+    ) {
         let rows: &[Row] = &object.rows;
         let (mut seen, mut hint) = (Seen::default(), 0);
         for (key, value) in cursor.raw_entries() {
+            if self.takes(cursor, key) {
+                continue;
+            }
             let found = object.find(key, &mut hint);
             if let Some((found, row)) = found.and_then(|found| Some((found, rows.get(found)?))) {
                 match self.reads(object, row, value) {
@@ -45,7 +56,7 @@ impl<'a> Walker<'a> {
                     Reading::Value => self.walk(value, row.node, depth),
                 }
                 self.walk_patterns(key, value, object, depth);
-            } else {
+            } else if whole {
                 self.walk_undeclared(key, value, link, object, depth);
             }
             if self.is_done() {
@@ -59,19 +70,52 @@ impl<'a> Walker<'a> {
         if !complete && rows.iter().enumerate().any(missing) {
             self.report_at(cursor, Code::Missing, link);
         }
+        if !object.parts.is_empty() && !self.is_done() {
+            self.probe_parts(cursor, link, object, depth);
+        }
+    }
+
+    #[inline(never)]
+    fn probe_parts(&mut self, cursor: Cursor<'a>, link: Link, object: &'a Object, depth: usize) {
+        for part in object.parts {
+            if part.is_there(cursor, self.direction) {
+                self.probe_object(cursor, link, part.object(), false, depth);
+            }
+            if self.is_done() {
+                return;
+            }
+        }
+        let before = self.count();
+        self.ask_parts(cursor, link, object, before);
+    }
+
+    /// What the types of parts ask, where nothing was found since there were `before` violations.
+    fn ask_parts(&mut self, cursor: Cursor<'a>, link: Link, object: &'a Object, before: usize) {
+        for part in object.parts {
+            if part.is_there(cursor, self.direction) {
+                self.ask_parts(cursor, link, part.object(), before);
+                self.ask(cursor, link, part.node, part.node.check, before);
+            }
+        }
     }
 
     /// Missing keys first, then declared ones in declared order, then what no row takes.
     #[inline(never)]
     fn report_object(&mut self, cursor: Cursor<'a>, link: Link, object: &'a Object, depth: usize) {
-        let rows: &[Row] = &object.rows;
-        let mut slots: Vec<Option<Option<(RawKey<'a>, Cursor<'a>)>>> = vec![None; rows.len()];
+        let before = self.count();
+        let layout = object.layout();
+        let mut slots: Vec<Option<Option<(RawKey<'a>, Cursor<'a>)>>> =
+            vec![None; layout.rows.len()];
         let mut odd: Vec<(RawKey<'a>, Cursor<'a>, Option<usize>)> = Vec::new();
         let (mut uncounted, mut hint) = (0, 0);
         let open = !object.deny && object.rest.is_none() && object.extra.is_none();
         for (key, value) in cursor.raw_entries() {
-            let found = object.find(key, &mut hint);
-            let known = found.and_then(|found| Some((rows.get(found)?, slots.get_mut(found)?)));
+            if self.takes(cursor, key) {
+                continue;
+            }
+            let found = object.locate(key, &mut hint);
+            let known =
+                found.and_then(|found| Some((layout.rows.get(found)?.row, slots.get_mut(found)?)));
             let again = match known {
                 None if open => continue,
                 None => None,
@@ -95,28 +139,64 @@ impl<'a> Walker<'a> {
                 uncounted += 1;
             }
         }
+        // What is not there together is not there at all.
+        let away = self.groups_away(cursor, object, &layout);
+        let is_away = |group: Option<usize>| {
+            group.is_some_and(|group| away.iter().any(|away| layout.is_within(group, *away)))
+        };
         let told = object.extra.as_deref().and_then(|extra| extra.told.as_deref());
-        let in_order = (0..if told.is_some() { 0 } else { rows.len() })
+        let in_order = (0..if told.is_some() { 0 } else { slots.len() })
             .chain(told.into_iter().flatten().map(|row| usize::from(*row)));
         for at in in_order {
             let absent = slots.get(at).is_some_and(Option::is_none);
-            if absent && rows.get(at).is_some_and(|row| self.requires(object, row)) {
+            let called_for =
+                |placed: &Placed<'_>| self.requires(object, placed.row) && !is_away(placed.group);
+            if absent && layout.rows.get(at).is_some_and(called_for) {
                 self.report_missing(cursor, Some(at), link);
             }
         }
-        for (row, slot) in rows.iter().zip(slots) {
-            if let Some(Some((key, value))) = slot {
-                self.walk(value, row.node, depth);
+        for (placed, slot) in layout.rows.iter().zip(slots) {
+            if let Some(Some((key, value))) = slot
+                && !is_away(placed.group)
+            {
+                self.walk(value, placed.row.node, depth);
                 self.walk_patterns(key, value, object, depth);
             }
         }
         for (key, value, again) in odd {
             match again {
-                Some(row) => self.report_key(key, Some(row), Code::UnknownField, link),
+                Some(row) => {
+                    if !is_away(layout.rows.get(row).and_then(|placed| placed.group)) {
+                        self.report_key(key, Some(row), Code::UnknownField, link);
+                    }
+                }
                 None => self.walk_undeclared(key, value, link, object, depth),
             }
         }
         self.more += uncounted;
+        self.ask_parts(cursor, link, object, before);
+    }
+
+    /// The groups of which no key is there.
+    fn groups_away(
+        &self,
+        cursor: Cursor<'a>,
+        object: &'a Object,
+        layout: &Layout<'a>,
+    ) -> Vec<usize> {
+        let mut away: Vec<usize> = (0..layout.groups.len()).collect();
+        if away.is_empty() {
+            return away;
+        }
+        for (key, value) in cursor.raw_entries() {
+            let row = object.locate(key, &mut 0);
+            let placed = row.and_then(|row| layout.rows.get(row));
+            let Some(Placed { row, group: Some(group) }) = placed else { continue };
+            if row.shows(value, self.direction) {
+                away.retain(|away| !layout.is_within(*group, *away));
+            }
+        }
+        away
     }
 
     /// A key that no row takes: what matches a pattern is that pattern's, what is left over the rest's.
@@ -128,7 +208,7 @@ impl<'a> Walker<'a> {
         object: &'a Object,
         depth: usize,
     ) {
-        if self.walk_patterns(key, value, object, depth) {
+        if self.walk_patterns(key, value, object, depth) || object.part_declares(key) {
             return;
         }
         if let Some(rest) = object.rest {
@@ -253,8 +333,11 @@ impl<'a> Walker<'a> {
             #[cfg(feature = "jsonschema")]
             notes: Vec::new(),
             more: 0,
+            words: Vec::new(),
             budget: self.budget,
             trying: self.trying,
+            taken: None,
+            read_before: Vec::new(),
         };
         inner.walk(document.root(), names, 0);
         let (more, budget) = (inner.more, inner.budget);
@@ -264,7 +347,10 @@ impl<'a> Walker<'a> {
 
     /// A row that must be there. Results of types have every row: encoding leaves none out.
     fn requires(&self, object: &Object, row: &Row) -> bool {
-        row.required || self.direction == Direction::Output && !object.exact
+        row.required
+            || self.direction == Direction::Output
+                && !object.exact
+                && !row.is_never_written(self.nodes)
     }
 
     fn reads(&self, object: &Object, row: &Row, value: Cursor<'_>) -> Reading {

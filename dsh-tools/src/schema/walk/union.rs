@@ -2,8 +2,8 @@
 
 use super::{Purpose, Walker};
 use crate::json::{Cursor, JsonKind};
-use crate::schema::union::{Form, Tagging};
-use crate::schema::{Code, Key, Kinds, Link, Shape, Union};
+use crate::schema::union::{Data, Form, Tagging};
+use crate::schema::{Code, Key, Kinds, Link, Union};
 
 impl<'a> Walker<'a> {
     pub(super) fn walk_union(
@@ -34,9 +34,20 @@ impl<'a> Walker<'a> {
             return;
         }
         match self.meant(cursor, union) {
+            _ if fits == 0 && self.is_none_of_objects(cursor, link, union) => {
+                self.report_at(cursor, Code::Type, link);
+            }
             Some(form) if fits == 0 => self.walk(cursor, form, depth),
             _ => self.report_at(cursor, Code::OneOf, link),
         }
+    }
+
+    /// All forms are objects, and the value is none.
+    fn is_none_of_objects(&self, cursor: Cursor<'a>, link: Link, union: &Union) -> bool {
+        !union.whole
+            && self.purpose == Purpose::Report
+            && cursor.kind() != JsonKind::Object
+            && Kinds::of(self.nodes.get(link), self.nodes) == Kinds::OBJECT
     }
 
     /// The one form that takes values of this kind. A probe need not know.
@@ -58,18 +69,21 @@ impl<'a> Walker<'a> {
         cursor: Cursor<'a>,
         link: Link,
         union: &'a Union,
-        key: &Key,
+        key: &'a Key,
         depth: usize,
     ) {
         if cursor.kind() != JsonKind::Object {
             return self.report_at(cursor, Code::Type, link);
         }
-        match cursor.get(&key.name) {
-            None => self.report_missing(cursor, None, link),
-            Some(tag) => match tag.as_str().and_then(|name| union.named(&name)) {
-                None => self.report_at(tag, Code::Enum, link),
-                Some(form) => self.walk(cursor, form.node, depth),
-            },
+        let tag = cursor.get(&key.name).filter(|_| !self.is_taken(cursor, &key.name));
+        let Some(tag) = tag else {
+            return self.report_missing(cursor, None, link);
+        };
+        let form = tag.as_str().and_then(|name| union.named(&name));
+        match form.map(|form| (form.data, form.node)) {
+            None => self.report_at(tag, Code::Enum, link),
+            Some((Data::Beside, node)) => self.walk_beside(cursor, node, key, depth),
+            Some((_, node)) => self.walk(cursor, node, depth),
         }
     }
 
@@ -78,26 +92,24 @@ impl<'a> Walker<'a> {
         match cursor.kind() {
             JsonKind::String => {
                 let form = cursor.as_str().and_then(|name| union.named(&name));
-                if !form.is_some_and(|form| self.is_bare(form)) {
-                    self.report_at(cursor, Code::Enum, link);
+                if form.is_none_or(|form| form.data != Data::Bare) {
+                    let strings = union.forms.iter().any(|form| form.data == Data::Bare);
+                    self.report_at(cursor, if strings { Code::Enum } else { Code::Type }, link);
                 }
             }
             JsonKind::Object => {
                 let mut entries = cursor.raw_entries();
                 match (entries.next(), entries.next()) {
                     (Some((key, value)), None) => match union.named(&key.text()) {
-                        Some(form) => self.walk(value, form.node, depth),
-                        None => self.report_key(key, None, Code::UnknownField, link),
+                        Some(form) if form.data != Data::Bare => {
+                            self.walk(value, form.node, depth);
+                        }
+                        _ => self.report_key(key, None, Code::UnknownField, link),
                     },
-                    _ => self.report_at(cursor, Code::OneOf, link),
+                    _ => self.report_at(cursor, Code::Items, link),
                 }
             }
             _ => self.report_at(cursor, Code::Type, link),
         }
-    }
-
-    /// A form without data: the string is all.
-    fn is_bare(&self, form: &Form) -> bool {
-        matches!(self.nodes.get(form.node).shape, Shape::Null)
     }
 }

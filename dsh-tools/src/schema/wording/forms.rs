@@ -4,8 +4,8 @@ use super::{LISTED, counted, expected_within, one_of, plural};
 use crate::json::visible;
 use crate::schema::node::{Kind, Wide};
 use crate::schema::rules::{Limit, Number, Rules};
-use crate::schema::union::Tagging;
-use crate::schema::{Kinds, Nodes, Shape, Union};
+use crate::schema::union::{Data, Tagging};
+use crate::schema::{Kinds, Nodes, Union};
 use std::fmt::Write as _;
 
 /// Forms that a message lists.
@@ -14,17 +14,17 @@ const FORMS: usize = 4;
 pub(super) fn expected(union: &Union, nodes: Nodes<'_>, levels: u32) -> String {
     match &union.tagging {
         Tagging::Key(_) => String::from("an object"),
-        Tagging::Outer => outer(union, nodes),
+        Tagging::Outer => outer(union),
         Tagging::Untagged => untagged(union, nodes, levels),
     }
 }
 
 /// `"none", or an object whose only key is one of "some", "all"`.
-fn outer(union: &Union, nodes: Nodes<'_>) -> String {
+fn outer(union: &Union) -> String {
     let names = |bare: bool| -> Vec<String> {
         let forms = union.forms.iter();
         forms
-            .filter(|form| matches!(nodes.get(form.node).shape, Shape::Null) == bare)
+            .filter(|form| (form.data == Data::Bare) == bare)
             .map(|form| serde_json::Value::from(&*form.name).to_string())
             .collect()
     };

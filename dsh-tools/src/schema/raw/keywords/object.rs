@@ -124,6 +124,7 @@ impl<'d> Compiler<'d> {
                 min: min.unwrap_or(0),
                 max: max.unwrap_or(u32::MAX),
                 value: rest.unwrap_or(ANY),
+                keys: None,
             }));
         }
         let extra = (!plain || min.is_some() || max.is_some() || told.is_some()).then(|| {
