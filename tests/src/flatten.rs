@@ -2,7 +2,7 @@
 
 use crate::values::{read, schema_of, written};
 use dsh_tools::schema::{Code, Direction, render, validate};
-use dsh_tools::{FrozenJson, ToolArgs, ToolValue};
+use dsh_tools::{FrozenJson, ToolArgs, ToolValue, tool};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 
@@ -182,4 +182,123 @@ fn parts_of_parts_keep_their_order_and_their_rules() {
          `befor`: expected true or false, got the number 1\n\
          `second`: is another name of `first`, which is given too: leave one out"
     );
+}
+
+/// Place a mark.
+#[tool]
+async fn mark(
+    label: String,
+    #[arg(flatten)] geo: Option<Geo>,
+    #[arg(flatten, inner(length = ..=3))] rest: BTreeMap<String, String>,
+) -> String {
+    format!("{label} {:?} {rest:?}", geo.map(|geo| geo.lat))
+}
+
+#[tokio::test]
+async fn parameters_may_be_flattened() {
+    let definition = mark::definition();
+    let parameters = definition.schema().parameters.to_value();
+    assert_eq!(parameters["required"], json!(["label"]));
+    assert_eq!(parameters["additionalProperties"], json!({"type": "string", "maxLength": 3}));
+    let result = definition.call(json!({"label": "p", "lat": 1, "lon": 2, "x": "abc"})).await;
+    assert_eq!(result.text(), "p Some(1.0) {\"x\": \"abc\"}");
+    let result = definition.call(json!({"label": "p", "lat": 1, "x": "abcd"})).await;
+    let text = result.text();
+    assert!(
+        text.contains("`lon`: is missing") && text.contains("`x`: expected a string of at most 3"),
+        "{text}"
+    );
+}
+
+/// What is narrowed at start-up keeps its groups, and `null` in them.
+#[tokio::test]
+async fn a_flattened_option_may_be_narrowed() {
+    let narrowed = mark::definition().refine().range("lat", ..=45).build();
+    let text = |call: serde_json::Value| {
+        let narrowed = narrowed.clone();
+        async move {
+            let result = narrowed.call(call).await;
+            result.text().to_string()
+        }
+    };
+    assert_eq!(text(json!({"label": "p", "lat": 45, "lon": 2})).await, "p Some(45.0) {}");
+    assert_eq!(text(json!({"label": "p", "lat": null})).await, "p None {}");
+    let refused = text(json!({"label": "p", "lat": 46})).await;
+    assert!(
+        refused.contains("`lat`: expected") && refused.contains("`lon`: is missing"),
+        "{refused}"
+    );
+}
+
+#[derive(Clone, Debug, PartialEq, ToolArgs)]
+struct Perhaps<T> {
+    number: u8,
+    #[arg(flatten)]
+    inner: Option<T>,
+}
+
+#[derive(Clone, Debug, PartialEq, ToolArgs)]
+struct Two {
+    #[arg(flatten)]
+    maybe: Maybe,
+    #[arg(alias = "b")]
+    a: u8,
+}
+
+#[test]
+fn groups_in_groups_are_each_whole() {
+    let rendered = schema_of::<Perhaps<Two>>(Direction::Input);
+    assert_eq!(
+        rendered["dependentRequired"],
+        json!({
+            "label": ["a"],
+            "lat": ["label", "lon", "a"],
+            "lon": ["label", "lat", "a"],
+            "note": ["label", "lat", "lon", "a"],
+            "a": ["label"],
+        })
+    );
+    let geo = Geo { lat: 1.0, lon: 2.0, note: None };
+    let two = |geo| Some(Two { maybe: Maybe { label: "l".into(), geo }, a: 3 });
+    for (value, inner) in [
+        (json!({"number": 1}), None),
+        (json!({"number": 1, "lat": null, "a": null}), None),
+        (json!({"number": 1, "label": "l", "b": 3}), two(None)),
+        (json!({"number": 1, "label": "l", "a": 3, "lat": 1, "lon": 2}), two(Some(geo))),
+    ] {
+        let whole = Perhaps { number: 1, inner };
+        assert_eq!(read(value), Ok(whole.clone()));
+        assert_eq!(read(written(&whole)), Ok(whole));
+    }
+    assert_eq!(
+        read::<Perhaps<Two>>(json!({"number": 1, "lat": 1})).unwrap_err(),
+        "`label`: is missing, expected a string\n\
+         `lon`: is missing, expected a number\n\
+         `a`: is missing, expected an integer from 0 to 255"
+    );
+    assert_eq!(
+        read::<Perhaps<Two>>(json!({"number": 1, "label": "l", "a": 1, "b": 2})).unwrap_err(),
+        "`b`: is another name of `a`, which is given too: leave one out"
+    );
+}
+
+/// Rows past the first word of those that were seen.
+#[test]
+fn parts_of_wide_objects() {
+    macro_rules! wide {
+        ($($field:ident)*) => {
+            #[derive(Debug, PartialEq, ToolArgs)]
+            #[arg(deny_unknown_fields)]
+            struct Wide { $($field: Option<u8>,)* last: u8, #[arg(flatten)] geo: Geo }
+        };
+    }
+    wide! {
+        a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 b0 b1 b2 b3 b4 b5 b6 b7 b8 b9 c0 c1 c2 c3 c4 c5 c6 c7 c8 c9
+        d0 d1 d2 d3 d4 d5 d6 d7 d8 d9 e0 e1 e2 e3 e4 e5 e6 e7 e8 e9 f0 f1 f2 f3 f4 f5 f6 f7 f8 f9
+        g0 g1 g2 g3 g4 g5 g6 g7 g8 g9
+    }
+    let wide = read::<Wide>(json!({"g9": 1, "last": 2, "lat": 3, "lon": 4})).unwrap();
+    assert_eq!((wide.g9, wide.last, wide.geo.lon), (Some(1), 2, 4.0));
+    let found = read::<Wide>(json!({"lat": 3, "h0": 1})).unwrap_err();
+    assert_eq!(found.lines().count(), 3, "two are missing and one is not declared: {found}");
 }

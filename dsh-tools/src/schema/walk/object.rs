@@ -292,9 +292,14 @@ impl<'a> Walker<'a> {
             return;
         };
         let (mut given, mut hint) = (Seen::default(), 0);
-        for (key, _) in cursor.raw_entries() {
-            if let Some(row) = object.find(key, &mut hint) {
-                given.mark(row);
+        for (key, value) in cursor.raw_entries() {
+            let found = object.find(key, &mut hint);
+            let Some((found, row)) = found.and_then(|at| Some((at, object.rows.get(at)?))) else {
+                continue;
+            };
+            // What counts as absent calls for nothing.
+            if !matches!(self.reads(object, row, value), Reading::Absent) {
+                given.mark(found);
             }
         }
         for (row, dependent) in &extra.dependents {
