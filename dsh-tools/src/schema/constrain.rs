@@ -1,8 +1,9 @@
 //! A field's constraints, laid over its type's node at compile time.
 
 use super::check::Check;
-use super::node::{constant, pattern};
+use super::limits::pattern;
 use super::pattern::PatternLink;
+use super::shape::constant;
 use super::{Array, Choice, Float, Format, Int, Link, Map, Node, Pattern, Shape, Shared, Text};
 
 /// A bound as written.

@@ -1,6 +1,6 @@
 //! Kinds of JSON values, and which of them a node takes.
 
-use super::node::{Kind, Wide};
+use super::shape::{Kind, Wide};
 use super::union::{Data, Form, Tagging};
 use super::{Node, Nodes, Shape};
 use crate::json::{Cursor, Integer, JsonKind, Num};

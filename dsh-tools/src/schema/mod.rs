@@ -23,6 +23,7 @@ mod kinds;
 mod layout;
 mod leaf;
 mod likely;
+mod limits;
 mod link;
 mod literal;
 mod map_key;
@@ -38,6 +39,7 @@ mod render;
 mod rules;
 #[cfg(feature = "schemars")]
 mod schemars;
+mod shape;
 mod structured;
 mod trials;
 mod union;
@@ -72,11 +74,15 @@ pub use walk::{DEFAULT_VIOLATION_CAP, Direction, validate};
 #[doc(hidden)]
 pub use default::DefaultValue;
 #[doc(hidden)]
+pub use limits::{Array, Choice, Float, Grain, Int, Map, Text};
+#[doc(hidden)]
 pub use link::{Link, Shared};
 #[doc(hidden)]
-pub use node::{Array, Choice, Float, Grain, Identity, Int, Map, Meta, Shape, Text, Wide};
+pub use node::{Identity, Meta};
 #[doc(hidden)]
 pub use object::{Key, Object, Row};
+#[doc(hidden)]
+pub use shape::{Shape, Wide};
 #[doc(hidden)]
 pub use union::{Data, Form, Tagging, Union};
 

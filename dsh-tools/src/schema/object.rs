@@ -4,8 +4,8 @@ use super::check::checked_value;
 use super::flat::Part;
 use super::key::{self, EMPTY};
 use super::literal::same_text;
-use super::node::constant;
 use super::rules::SharedExtra;
+use super::shape::constant;
 use super::{
     Code, DefaultValue, Invalid, Kinds, Link, Meta, Node, Nodes, Shape, Shared, ToolValue, leaf,
 };

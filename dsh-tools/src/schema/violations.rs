@@ -193,7 +193,7 @@ impl Violations {
     pub(super) fn note(&self, found: &Found) -> Option<&Note> {
         let is_foreign = matches!(
             &self.node(found).shape,
-            super::Shape::Wide(super::Wide(super::node::Kind::Foreign(_)))
+            super::Shape::Wide(super::Wide(super::shape::Kind::Foreign(_)))
         );
         self.aside.as_ref()?.notes.get(usize::try_from(found.row).ok()?).filter(|_| is_foreign)
     }

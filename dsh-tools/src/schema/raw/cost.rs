@@ -1,6 +1,6 @@
 //! What checking by a validator that counts no steps can cost: told before it is asked.
 
-use super::super::node::{Kind, Wide};
+use super::super::shape::{Kind, Wide};
 use super::super::{Link, Node, Shape};
 use super::loops::of_same_value;
 

@@ -3,8 +3,8 @@
 //! Everything else that stands there is read and walked as ever, with its own words. The other validator is asked about
 //! what that walk lets through.
 
-use super::super::node::{Kind, Wide};
 use super::super::rules::Rules;
+use super::super::shape::{Kind, Wide};
 use super::super::{Kinds, Link, Node, Shape};
 use super::compile::{Compiler, NEVER};
 use super::keywords::Said;

@@ -3,9 +3,9 @@
 use super::compile::{ANY, Compiler};
 use super::draft::ANNOTATIONS;
 use crate::json::{Cursor, Integer, JsonKind};
-use crate::schema::node::{Kind, Wide};
 use crate::schema::render::ALIASES;
 use crate::schema::rules::{Choose, Rules, Values};
+use crate::schema::shape::{Kind, Wide};
 use crate::schema::union::{self, Form, Tagging};
 use crate::schema::{Kinds, Link, Node, Shape, Shared, Union};
 use std::borrow::Cow;

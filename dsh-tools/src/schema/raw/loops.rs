@@ -1,7 +1,7 @@
 //! Schemas that are told of the same value by way of each other: whoever comes back would never get an answer.
 
-use super::super::node::{Kind, Wide};
 use super::super::rules::Dependent;
+use super::super::shape::{Kind, Wide};
 use super::super::union::Tagging;
 use super::super::{Link, Node, Shape, Union};
 use super::RawSchemaError;

@@ -1,6 +1,6 @@
 //! Unions whose forms a key tells: what is wrong with a document is then wrong with that form alone.
 
-use super::super::node::{Kind, Wide};
+use super::super::shape::{Kind, Wide};
 use super::super::union::{Data, Form, Tagging};
 use super::super::{Key, Kinds, Link, Node, Nodes, Object, Row, Shape, Shared, Union};
 use std::sync::Arc;

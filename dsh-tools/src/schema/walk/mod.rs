@@ -7,144 +7,24 @@ mod foreign;
 mod object;
 mod seen;
 mod union;
+mod validate;
 mod wide;
+
+pub(super) use self::budget::{STEPS, STEPS_EACH};
+pub use self::validate::{DEFAULT_VIOLATION_CAP, Direction, validate};
+pub(crate) use self::validate::{admits, fits};
+pub(super) use self::validate::{explain, next_form};
 
 use self::beside::Taken;
 use self::budget::Budget;
 use super::check::{Check, Subject, Told};
 use super::violations::{Found, Home, NO_ROW};
-use super::{
-    Array, Code, Invalid, Kinds, Link, Map, Node, Nodes, Root, Shape, Shared, ToolValue, Union,
-    Violations, leaf,
-};
+use super::{Array, Code, Invalid, Kinds, Link, Map, Node, Nodes, Root, Shape, Shared, leaf};
 use crate::json::{Cursor, FrozenJson, RawKey};
-use std::sync::LazyLock;
-
-/// Violations that are kept; the rest is counted.
-pub const DEFAULT_VIOLATION_CAP: usize = 32;
 
 /// Levels that are walked: fewer than a document can have at most, so that a small stack suffices in any build.
 /// Calls are held to the default limit of documents, which is far below.
 const DEEPEST: usize = 512;
-
-pub(super) use self::budget::{STEPS, STEPS_EACH};
-
-/// Whether a document goes into a tool or comes out of it.
-///
-/// The same table reads a little differently: an `Option` property of arguments may be absent, and `null`
-/// counts as absent; in results it is always there and may be `null`. A property with a default may be
-/// absent from arguments and is always part of results.
-///
-/// ```
-/// use dsh_tools::ToolValue;
-/// use dsh_tools::schema::{Direction, render};
-///
-/// let node = <Vec<Option<bool>>>::NODE;
-/// let text = render(node, Direction::Output)?.to_string();
-/// assert_eq!(text, r#"{"type":"array","items":{"type":["boolean","null"]}}"#);
-/// # Ok::<(), dsh_tools::json::LossyError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// Arguments.
-    Input,
-    /// Results.
-    Output,
-}
-
-/// Checks a document against a node and reports every violation.
-///
-/// # Errors
-/// All violations in walk order: of one object the missing keys first, then declared keys in declared order,
-/// then undeclared ones; up to [`DEFAULT_VIOLATION_CAP`], then a count of the rest.
-///
-/// ```
-/// use dsh_tools::schema::{Direction, validate};
-/// use dsh_tools::{FrozenJson, ToolValue};
-///
-/// let document = FrozenJson::parse("[1, 300, true]")?;
-/// let found = validate(&document, <Vec<u8>>::NODE, Direction::Input).unwrap_err();
-/// assert_eq!(found.iter().map(|violation| violation.path()).collect::<Vec<_>>(), ["[1]", "[2]"]);
-/// # Ok::<(), dsh_tools::json::JsonError>(())
-/// ```
-pub fn validate(
-    document: &FrozenJson,
-    root: impl Into<Root>,
-    direction: Direction,
-) -> Result<(), Violations> {
-    let root = root.into();
-    let budget = Budget::whole(root.table.is_some());
-    walk_twice(document, root, direction, budget)
-}
-
-/// The same, for those who look for words only: with few steps.
-pub(super) fn explain(
-    document: &FrozenJson,
-    root: Root,
-    direction: Direction,
-) -> Result<(), Violations> {
-    let budget = Budget::explaining(root.table.is_some());
-    walk_twice(document, root, direction, budget)
-}
-
-fn walk_twice(
-    document: &FrozenJson,
-    root: Root,
-    direction: Direction,
-    budget: Budget,
-) -> Result<(), Violations> {
-    // Most documents are valid: the first walk keeps nothing, allocates nothing, and ends where it finds something.
-    if probe(document, &root, direction, budget) {
-        return Ok(());
-    }
-    let mut report = Walker::new(document, &root, direction, Purpose::Report, budget);
-    report.walk(document.root(), root.link, 0);
-    if report.budget.is_spent() {
-        report.report_at(document.root(), Code::Limit, root.link);
-    }
-    let Walker { found, more, words, read_before, .. } = report;
-    #[cfg(feature = "jsonschema")]
-    let notes = report.notes;
-    let violations = Violations::new(document.clone(), root, direction, found, more, words);
-    #[cfg(feature = "jsonschema")]
-    let violations = violations.noted(notes);
-    Err(violations.beside(read_before))
-}
-
-fn probe(document: &FrozenJson, root: &Root, direction: Direction, budget: Budget) -> bool {
-    let mut probe = Walker::new(document, root, direction, Purpose::Probe, budget);
-    probe.walk(document.root(), root.link, 0);
-    probe.more == 0 && !probe.budget.is_spent()
-}
-
-/// Whether a document fits, for those who look for words.
-pub(crate) fn fits(document: &FrozenJson, root: &Root, direction: Direction) -> bool {
-    probe(document, root, direction, Budget::explaining(root.table.is_some()))
-}
-
-/// Whether [`validate`] finds nothing.
-pub(crate) fn admits(document: &FrozenJson, root: &Root, direction: Direction) -> bool {
-    probe(document, root, direction, Budget::whole(root.table.is_some()))
-}
-
-/// The first form from that number on that an argument has, and what is left of so many steps: none if they did not
-/// suffice.
-pub(super) fn next_form(
-    cursor: Cursor<'_>,
-    union: &Union,
-    from: usize,
-    steps: u64,
-) -> (Option<usize>, Option<u64>) {
-    /// Where a probe is nobody asks.
-    static NOWHERE: LazyLock<FrozenJson> = LazyLock::new(FrozenJson::null);
-    /// What is walked is the node of each form.
-    static NOTHING: LazyLock<Root> = LazyLock::new(|| Root::from(<() as ToolValue>::NODE));
-    let budget = Budget::of(steps);
-    let mut probe = Walker::new(&NOWHERE, &NOTHING, Direction::Input, Purpose::Probe, budget);
-    let mut forms = union.forms.iter().enumerate().skip(from);
-    let found = forms.find(|(_, form)| probe.fits(cursor, form.node, 0) || probe.budget.is_spent());
-    (found.map(|(number, _)| number), probe.budget.left())
-}
 
 /// What a walk is for.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::{Code, Invalid, Link, Walker, leaf};
 use crate::json::{Cursor, JsonKind};
-use crate::schema::node::{Kind, Wide};
 use crate::schema::rules::{Contains, Rules, Sequence};
+use crate::schema::shape::{Kind, Wide};
 use crate::schema::violations::Home;
 use crate::schema::{RawSchema, Root};
 

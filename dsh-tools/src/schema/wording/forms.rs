@@ -2,8 +2,8 @@
 
 use super::{LISTED, counted, expected_within, one_of, plural};
 use crate::json::visible;
-use crate::schema::node::{Kind, Wide};
 use crate::schema::rules::{Limit, Number, Rules};
+use crate::schema::shape::{Kind, Wide};
 use crate::schema::union::{Data, Tagging};
 use crate::schema::{Kinds, Nodes, Union};
 use std::fmt::Write as _;

@@ -4,7 +4,7 @@
 pub(super) mod foreign;
 mod forms;
 
-use super::node::{Kind, Wide};
+use super::shape::{Kind, Wide};
 use super::{Code, Float, Int, Node, Nodes, Shape, Text, leaf};
 use crate::json::{Cursor, JsonKind, Quoted, visible, visible_text};
 use serde_json::Value;

@@ -2,8 +2,8 @@
 
 use super::{ANY, Compiler, Said, is_any};
 use crate::json::{Cursor, JsonKind};
-use crate::schema::node::{Kind, Wide};
 use crate::schema::rules::{Contains, Sequence};
+use crate::schema::shape::{Kind, Wide};
 use crate::schema::{Array, Link, Shape};
 
 const KEYWORDS: &[&str] = &[

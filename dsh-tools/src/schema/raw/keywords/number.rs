@@ -2,8 +2,8 @@
 
 use super::{Compiler, Said};
 use crate::json::Cursor;
-use crate::schema::node::{Kind, Wide};
 use crate::schema::rules::{Limit, Number};
+use crate::schema::shape::{Kind, Wide};
 use crate::schema::{Kinds, Shape};
 use std::cmp::Ordering;
 
