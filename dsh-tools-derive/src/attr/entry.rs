@@ -44,6 +44,20 @@ impl Entry {
     }
 }
 
+/// Each entry with its name, but for those whose name came before, which is an error.
+pub(crate) fn each_once(cx: &Ctxt, entries: &[Entry], mut take: impl FnMut(&Entry, &str)) {
+    let mut seen: Vec<String> = Vec::new();
+    for entry in entries {
+        let name = entry.name();
+        if seen.contains(&name) {
+            cx.error(entry.key.span(), format!("`{name}` is written twice: keep one"));
+        } else {
+            take(entry, &name);
+            seen.push(name);
+        }
+    }
+}
+
 /// The entries of a list. What cannot be read is an error and skipped to the next comma, so that one slip hides no
 /// other. `example` is how an entry may look.
 pub(crate) fn entries(cx: &Ctxt, list: &syn::MetaList, example: &str) -> Vec<Entry> {

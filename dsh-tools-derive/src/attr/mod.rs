@@ -15,7 +15,7 @@ mod value;
 
 pub(crate) use attrs::{Attrs, Default, Dialect, SerdeDefault, Spelling, foreign, plain};
 pub(crate) use bounds::{Length, Number, Range};
-pub(crate) use entry::{Entry, Given, entries, nested};
+pub(crate) use entry::{Entry, Given, each_once, entries, nested};
 pub(crate) use format::Format;
 #[cfg(test)]
 pub(crate) use keys::known;

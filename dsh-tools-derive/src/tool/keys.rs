@@ -1,7 +1,7 @@
 //! The keys of `#[tool(..)]`.
 
 use super::hints::Hints;
-use crate::attr::{Entry, Given, flag, path, string, text, unknown};
+use crate::attr::{Entry, Given, each_once, flag, path, string, text, unknown};
 use crate::ctxt::{At, Ctxt};
 use crate::docs::Text;
 use crate::suggest;
@@ -73,16 +73,7 @@ const SYNONYMS: &[(&[&str], &str)] = &[
 impl Keys {
     pub(crate) fn read(cx: &Ctxt, entries: &[Entry]) -> Self {
         let mut keys = Self::default();
-        let mut seen: Vec<String> = Vec::new();
-        for entry in entries {
-            let name = entry.name();
-            if seen.contains(&name) {
-                cx.error(entry.key.span(), format!("`{name}` is written twice: keep one"));
-            } else {
-                keys.entry(cx, entry, &name);
-                seen.push(name);
-            }
-        }
+        each_once(cx, entries, |entry, name| keys.entry(cx, entry, name));
         keys
     }
 

@@ -1,6 +1,6 @@
 //! The keys of `#[toolbox(..)]`.
 
-use crate::attr::{Entry, Given, flag, path, string, unknown};
+use crate::attr::{Entry, Given, each_once, flag, path, string, unknown};
 use crate::ctxt::{At, Ctxt};
 use crate::suggest;
 use crate::tool::{self, ALPHABET, Hints, illegal};
@@ -48,16 +48,7 @@ impl Keys {
     pub(super) fn read(cx: &Ctxt, entries: &[Entry]) -> Self {
         let definitions = Some(Ident::new("definitions", Span::call_site()));
         let mut keys = Self { definitions, ..Self::default() };
-        let mut seen: Vec<String> = Vec::new();
-        for entry in entries {
-            let name = entry.name();
-            if seen.contains(&name) {
-                cx.error(entry.key.span(), format!("`{name}` is written twice: keep one"));
-            } else {
-                keys.entry(cx, entry, &name);
-                seen.push(name);
-            }
-        }
+        each_once(cx, entries, |entry, name| keys.entry(cx, entry, name));
         keys.hints.check(cx);
         keys
     }

@@ -4,6 +4,7 @@
 //! they hold: two schemas that say the same have equal facts.
 
 use crate::layers::{is_null, is_word, kinds, label, number, take, union, values, words};
+use dsh_tools::schema::Format;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -66,26 +67,6 @@ const NUMBERS: [&str; 7] = [
 
 /// What is said of a place as a whole, not of its forms.
 const ABOUT: [&str; 5] = ["title", "description", "deprecated", "default", "examples"];
-
-/// Formats that are checked.
-const FORMATS: [&str; 16] = [
-    "date",
-    "date-time",
-    "time",
-    "duration",
-    "email",
-    "hostname",
-    "ipv4",
-    "ipv6",
-    "uri",
-    "uri-reference",
-    "iri",
-    "iri-reference",
-    "uuid",
-    "json-pointer",
-    "relative-json-pointer",
-    "regex",
-];
 
 /// The schemas of one place, and the forms of the union among them.
 struct Place {
@@ -293,7 +274,7 @@ impl Reader<'_> {
         }
         if let Some(Value::String(format)) = first("format")
             && kind == "string"
-            && FORMATS.contains(&&**format)
+            && Format::named(format).is_some()
         {
             self.say(at, "format", json!(format));
         }

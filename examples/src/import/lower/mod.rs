@@ -87,6 +87,17 @@ pub(crate) struct Lower<'a, 'n> {
 }
 
 impl<'a, 'n> Lower<'a, 'n> {
+    /// A type that is read from here on: whoever comes back to the place finds it.
+    fn enter(&mut self, facts: &Facts<'a>, number: usize, nullable: bool) -> String {
+        let key = facts.key.clone();
+        if !key.is_empty() {
+            self.known.insert(key.clone(), (number, nullable));
+        }
+        let number = Some(number);
+        self.stack.push(Frame { key: key.clone(), number, between: false, referred: false });
+        key
+    }
+
     /// Reads the arguments' schema.
     pub(crate) fn new(root: &'a Json, names: &'n mut Scope) -> Self {
         Self {

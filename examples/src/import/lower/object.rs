@@ -165,16 +165,7 @@ impl<'a> Lower<'a, '_> {
         if let Some(Some(named)) = self.types.get_mut(number) {
             named.meta = own.clone();
         }
-        let key = facts.key.clone();
-        if !key.is_empty() {
-            self.known.insert(key.clone(), (number, nullable));
-        }
-        self.stack.push(Frame {
-            key: key.clone(),
-            number: Some(number),
-            between: false,
-            referred: false,
-        });
+        let key = self.enter(facts, number, nullable);
         let since = self.findings.len();
         self.entries(facts);
         self.patterned(facts);

@@ -7,6 +7,7 @@ use crate::import::kinds::Kinds;
 use crate::import::model::{Body, Holds, Length, Named, Place, Type, Variant};
 use crate::import::names::{Scope, speaks};
 use crate::import::pattern;
+use dsh_tools::schema::Format;
 
 /// Above this many values an enum is no help to whoever matches on it.
 const VARIANTS: usize = 128;
@@ -70,7 +71,7 @@ impl<'a> Lower<'a, '_> {
                     at,
                     format!("`{name}` is not checked: every string is accepted"),
                 );
-            } else if !FORMATS.contains(name) {
+            } else if Format::named(name).is_none() {
                 let why = format!("`{name}` is no format of JSON Schema: every string is accepted");
                 self.tell(super::Finding::note("format", at, why));
             } else if format.is_some() {
@@ -181,26 +182,6 @@ impl Length {
         count >= self.min && self.max.is_none_or(|max| count <= max)
     }
 }
-
-/// The formats that `format = ".."` takes.
-const FORMATS: &[&str] = &[
-    "date",
-    "date-time",
-    "time",
-    "duration",
-    "email",
-    "hostname",
-    "ipv4",
-    "ipv6",
-    "uri",
-    "uri-reference",
-    "iri",
-    "iri-reference",
-    "uuid",
-    "json-pointer",
-    "relative-json-pointer",
-    "regex",
-];
 
 /// Formats of JSON Schema that it does not take.
 const OTHERS: &[&str] = &["idn-email", "idn-hostname", "uri-template"];

@@ -1,6 +1,6 @@
 //! `anyOf`, `oneOf`, and lists of types: enums of forms.
 
-use super::{Frame, Hint, Lower, Position};
+use super::{Hint, Lower, Position};
 use crate::import::facts::Facts;
 use crate::import::json::Json;
 use crate::import::kinds::Kinds;
@@ -138,11 +138,7 @@ impl<'a> Lower<'a, '_> {
         if let Some(Some(named)) = self.types.get_mut(number) {
             named.meta = own.clone();
         }
-        let key = facts.key.clone();
-        if !key.is_empty() {
-            self.known.insert(key.clone(), (number, nullable));
-        }
-        self.stack.push(Frame { key, number: Some(number), between: false, referred: false });
+        self.enter(facts, number, nullable);
         let since = self.findings.len();
         let body = match self.tag(members) {
             Some(tag) => self.tagged(tag, members, &name),
@@ -258,16 +254,7 @@ impl<'a> Lower<'a, '_> {
             named.meta = own.clone();
         }
         let nullable = facts.kinds.meets(Kinds::NULL);
-        let key = facts.key.clone();
-        if !key.is_empty() {
-            self.known.insert(key.clone(), (number, nullable));
-        }
-        self.stack.push(Frame {
-            key: key.clone(),
-            number: Some(number),
-            between: false,
-            referred: false,
-        });
+        let key = self.enter(facts, number, nullable);
         let since = self.findings.len();
         let mut variants = Vec::new();
         for kind in kinds.each() {
