@@ -123,6 +123,8 @@ pub mod schema;
 pub mod tool;
 pub mod view;
 
+mod sync;
+
 #[doc(hidden)]
 pub mod __private;
 
@@ -131,11 +133,17 @@ pub use dsh_tools_derive::{ToolArgs, ToolValue, tool, toolbox, tools};
 #[doc(inline)]
 pub use json::FrozenJson;
 #[doc(inline)]
-pub use pipeline::{AroundDispatch, AroundNext, TimeoutPolicy, ToolCall, ToolObserver};
+pub use pipeline::{
+    ApprovalDecision, ApprovalKey, ApprovalRequest, Approver, ArgumentsDigest, AroundDispatch,
+    AroundNext, Denial, FailOpen, Hooks, ParseKeyError, Policy, PostExecute, PostNext,
+    PostToolDecision, PreExecute, PreNext, PreToolDecision, Prepend, Replacement, TimeoutPolicy,
+    ToolCall, ToolGuard, ToolObserver, pre_execute_fn,
+};
 #[doc(inline)]
 pub use registry::{
-    RegisterError, RegisterProblem, Registration, RegistrationGuard, ToolRegistry,
-    ToolRegistryBuilder, ToolSetChanges,
+    RegisterError, RegisterProblem, Registration, RegistrationGuard, Rest, RestrictError,
+    SchemaOrder, SchemaOrderError, ToolRegistry, ToolRegistryBuilder, ToolRestriction, ToolScope,
+    ToolSetChanges,
 };
 #[doc(inline)]
 pub use schema::{
@@ -145,11 +153,11 @@ pub use schema::{
 #[doc(inline)]
 pub use tool::{
     AdditionalContext, ContextSource, ErrorCode, ErrorInfo, IntoContent, IntoToolDefinition,
-    IntoToolOutput, Json, Progress, RawArguments, SourceLocation, ToolArgsError, ToolCallRecord,
-    ToolContext, ToolDefinition, ToolDefinitionBuilder, ToolError, ToolErrorExt, ToolExecution,
-    ToolExecutionInput, ToolExecutionMode, ToolExecutionResult, ToolExecutionToken, ToolFailure,
-    ToolHints, ToolNotFoundError, ToolOutput, ToolRefinement, ToolResultData, ToolResultRecord,
-    ToolSchema, ToolSuccess,
+    IntoToolOutput, Json, NestedCall, Progress, RawArguments, SourceLocation, ToolArgsError,
+    ToolCallRecord, ToolContext, ToolDefinition, ToolDefinitionBuilder, ToolError, ToolErrorExt,
+    ToolExecution, ToolExecutionInput, ToolExecutionMode, ToolExecutionResult, ToolExecutionToken,
+    ToolFailure, ToolHints, ToolNotFoundError, ToolOutput, ToolRefinement, ToolResultData,
+    ToolResultRecord, ToolSchema, ToolSuccess,
 };
 #[doc(inline)]
 pub use view::{FileDiff, FileLocation, ToolCallKind, ToolCallView, ToolResultView};

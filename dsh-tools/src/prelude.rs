@@ -9,8 +9,12 @@
 //! ```
 
 pub use crate::json::{ContentBlock, FrozenJson};
-pub use crate::pipeline::{AroundDispatch, AroundNext, TimeoutPolicy, ToolObserver};
-pub use crate::registry::{RegisterError, Registration, ToolRegistry};
+pub use crate::pipeline::{
+    ApprovalDecision, ApprovalRequest, Approver, AroundDispatch, AroundNext, Denial, Hooks, Policy,
+    PostExecute, PostNext, PostToolDecision, PreExecute, PreNext, PreToolDecision, TimeoutPolicy,
+    ToolGuard, ToolObserver,
+};
+pub use crate::registry::{RegisterError, Registration, ToolRegistry, ToolRestriction, ToolScope};
 pub use crate::tool::{
     ErrorCode, IntoToolOutput, Json, ToolContext, ToolDefinition, ToolError, ToolErrorExt,
     ToolExecution, ToolExecutionInput, ToolExecutionResult, ToolOutput, ToolResultData, ToolSchema,

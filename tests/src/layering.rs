@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the top down; a layer may name those after it.
-const LAYERS: [&str; 7] = ["bridge", "pipeline", "registry", "tool", "view", "schema", "json"];
+const LAYERS: [&str; 9] =
+    ["bridge", "policy", "pipeline", "registry", "tool", "view", "schema", "json", "sync"];
 /// Beside the layers: they may name everything, and only the crate's root names them.
 const BESIDE: [&str; 5] = ["lib", "prelude", "__private", "panic_hook", "testing"];
 /// `tool` may use `view` and `schema`, but those two do not know each other.

@@ -1,6 +1,6 @@
 //! One call in the pipeline.
 
-use crate::registry::ToolRegistry;
+use crate::registry::Reach;
 use crate::tool::{
     CallShared, Effects, ErrorCode, NewExecution, ToolDefinition, ToolError, ToolExecution,
     ToolExecutionInput, ToolExecutionToken, contain, contained,
@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 /// One call: what its stages share.
 pub(super) struct Call {
-    pub(super) registry: ToolRegistry,
+    pub(super) reach: Reach,
     pub(super) execution: ToolExecution,
     pub(super) shared: Arc<CallShared>,
     /// Ends every run of the call, and nothing that observers see.
@@ -27,21 +27,33 @@ pub(super) enum Resolve {
     To(ToolDefinition),
 }
 
+/// A tool that calls itself without end is stopped before it takes all memory.
+fn allow_depth(depth: u32, reach: &Reach) -> Result<(), ToolError> {
+    let most = reach.settings().max_nesting;
+    if depth <= most {
+        return Ok(());
+    }
+    Err(ToolError::coded(
+        ErrorCode::NestingLimit,
+        format!("tools may call tools {most} deep, and this call is nested in {depth}"),
+    ))
+}
+
 impl Call {
     /// Mints the token, materializes the arguments once, and resolves the name once. The error is why the
     /// arguments could not be materialized.
     pub(super) fn accept(
-        registry: ToolRegistry,
+        reach: Reach,
         resolve: Resolve,
         input: ToolExecutionInput,
     ) -> (Arc<Self>, Result<(), ToolError>) {
         let token = ToolExecutionToken::mint();
         let (arguments, readable) = match input.arguments.materialize() {
-            Ok(arguments) => (Some(arguments), Ok(())),
+            Ok(arguments) => (Some(arguments), allow_depth(input.depth, &reach)),
             Err(error) => (None, Err(error)),
         };
         let definition = match resolve {
-            Resolve::ByName => registry.get(&input.name),
+            Resolve::ByName => reach.get(&input.name),
             Resolve::To(definition) => Some(definition),
         };
         // A token of the call's own: bodies and hooks cannot cancel the caller's.
@@ -58,15 +70,18 @@ impl Call {
             name: input.name,
             arguments,
             definition,
+            scope: reach.scope().map(|scope| Arc::clone(scope.shared_path())),
+            depth: input.depth,
             cancellation,
         });
         let shared = CallShared {
-            states: Arc::new(input.states).within(Arc::clone(registry.states())),
+            states: Arc::new(input.states)
+                .within(input.surrounding.unwrap_or_else(|| reach.states())),
             effects: Effects::default(),
             progress: input.progress,
         };
         let (shared, caller) = (Arc::new(shared), input.cancellation);
-        (Arc::new(Self { registry, execution, shared, runs, caller }), readable)
+        (Arc::new(Self { reach, execution, shared, runs, caller }), readable)
     }
 
     /// Whether whoever made the call has given it up.

@@ -3,14 +3,18 @@
 use super::call::Call;
 use crate::json::visible;
 use crate::tool::{
-    Contained, ErrorCode, NotStarted, Panicked, Requirement, ToolContext, ToolDefinition,
-    ToolError, ToolExecutionResult, ToolOutput, contain, contained, missing, panic_behind,
+    CallTools, Contained, ErrorCode, NotStarted, Panicked, Requirement, ToolContext,
+    ToolDefinition, ToolError, ToolExecutionResult, ToolOutput, contain, contained, missing,
+    panic_behind,
 };
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// Runs the body once. What goes wrong is a result.
-pub(super) async fn dispatch(call: &Call, cancellation: CancellationToken) -> ToolExecutionResult {
+pub(super) async fn dispatch(
+    call: &Arc<Call>,
+    cancellation: CancellationToken,
+) -> ToolExecutionResult {
     let Some(definition) = call.execution.definition() else {
         return ToolExecutionResult::failure(call.unknown_tool());
     };
@@ -38,13 +42,14 @@ pub(super) async fn dispatch(call: &Call, cancellation: CancellationToken) -> To
 }
 
 async fn run(
-    call: &Call,
+    call: &Arc<Call>,
     definition: &ToolDefinition,
     cancellation: CancellationToken,
 ) -> Result<ToolOutput, ToolError> {
     supply(call, definition)?;
-    let cx =
-        ToolContext::new(call.execution.with_cancellation(cancellation), Arc::clone(&call.shared));
+    let execution = call.execution.with_cancellation(cancellation);
+    let calls: Arc<dyn CallTools> = Arc::<Call>::clone(call);
+    let cx = ToolContext::new(execution, Arc::clone(&call.shared), calls);
     let future = {
         let arguments = cx.arguments().clone();
         match contain(move || definition.parts().start(&arguments, cx)) {
@@ -90,7 +95,7 @@ fn report(call: &Call, definition: &ToolDefinition) -> ToolError {
 
 impl Call {
     pub(super) fn unknown_tool(&self) -> ToolError {
-        let error = self.registry.not_found(self.execution.shared_name());
+        let error = self.reach.not_found(self.execution.shared_name());
         ToolError::coded(ErrorCode::UnknownTool, error.to_string()).with_source(error)
     }
 

@@ -1,25 +1,52 @@
 //! The pipeline: what happens between a model's call and its one result.
 //!
 //! 1. The call gets its identity, its arguments are read once, and its name is looked up once.
-//! 2. Wrappers ([`AroundDispatch`]) stand around all that follows, the first registered outermost; the innermost is
-//!    the [`TimeoutPolicy`].
-//! 3. The arguments are decoded and checked, state is looked up, the body runs.
-//! 4. Its output is held to what the tool promises, and rendered.
-//! 5. The tool's own finalizer has the last word on the content.
-//! 6. Observers ([`ToolObserver`]) are told of the frozen outcome, once.
+//! 2. [`PreExecute`] hooks decide: allow, deny, or ask. They nest, and the outermost has the last word.
+//! 3. Where somebody is to be asked, an [`Approver`] answers. Only [`ApprovalDecision::AllowedOnce`] lets the call on.
+//! 4. Guards ([`ToolGuard`]) can still deny, and nobody can lift that.
+//! 5. Wrappers ([`AroundDispatch`]) stand around the dispatch, the first registered outermost; the innermost is the
+//!    [`TimeoutPolicy`].
+//! 6. The arguments are decoded and checked, state is looked up, the body runs.
+//! 7. Its output is held to what the tool promises, and rendered.
+//! 8. [`PostExecute`] hooks accept what came of a call that was dispatched or denied, or block it.
+//! 9. The tool's own finalizer has the last word on the content.
+//! 10. Observers ([`ToolObserver`]) are told of the frozen outcome, once.
+//!
+//! Hooks of the registry are for all calls, those of a scope for calls in it and below it. Those that nest do so in the
+//! order in which they were registered, whatever the layer; [`Hooks::prepend`] goes further out.
 
 mod alone;
+mod approval;
+mod approve;
 mod around;
 mod authored;
 mod call;
+mod deadline;
 mod dispatch;
+mod fail_open;
+mod guard;
+mod hooks;
 mod install;
+mod methods;
+mod nested;
 mod observe;
+mod post;
+mod post_decision;
+mod pre;
 mod run;
 mod slot;
 mod timeout;
 
 pub use alone::ToolCall;
+pub use approval::{
+    ApprovalDecision, ApprovalKey, ApprovalRequest, Approver, ArgumentsDigest, ParseKeyError,
+};
 pub use around::{AroundDispatch, AroundNext};
+pub use fail_open::{FailOpen, pre_execute_fn};
+pub use guard::{Denial, ToolGuard};
+pub use hooks::{Hooks, Policy, Prepend};
 pub use observe::ToolObserver;
+pub use post::{PostExecute, PostNext};
+pub use post_decision::{PostToolDecision, Replacement};
+pub use pre::{PreExecute, PreNext, PreToolDecision};
 pub use timeout::TimeoutPolicy;

@@ -1,36 +1,110 @@
 //! The stages, in order.
 
+use super::approve::{Answer, approve};
 use super::around::around;
 use super::call::{Call, Resolve};
+use super::deadline::within;
+use super::pre::PreToolDecision;
 use super::slot::OutcomeSlot;
-use crate::registry::ToolRegistry;
-use crate::tool::{ErrorCode, ToolExecutionInput, ToolExecutionResult, contain, panicked_in};
+use super::{guard, post, post_decision, pre};
+use crate::registry::Reach;
+use crate::tool::{
+    ErrorCode, ToolError, ToolExecutionInput, ToolExecutionResult, contain, panicked_in,
+};
 use std::sync::Arc;
 
 /// Runs one call to its one result.
 pub(super) async fn run(
-    registry: ToolRegistry,
+    reach: Reach,
     resolve: Resolve,
     input: ToolExecutionInput,
 ) -> ToolExecutionResult {
     // The first local: dropped last, when nothing of the call runs any more, it publishes what nobody awaited.
-    let (slot, readable) = OutcomeSlot::accept(registry, resolve, input);
+    let (slot, readable) = OutcomeSlot::accept(reach, resolve, input);
     let call = slot.call();
 
     let outcome = match readable {
         Err(error) => ToolExecutionResult::failure(error),
         Ok(()) if call.is_cancelled() => ToolExecutionResult::failure(call.aborted()),
-        Ok(()) => {
-            // A wrapper that failed ends the call.
-            let outcome = around(Arc::clone(&call)).await;
-            let outcome = outcome.unwrap_or_else(ToolExecutionResult::failure);
-            give_way_to_cancellation(&call, outcome)
-        }
+        Ok(()) => decide_and_dispatch(&call).await,
     };
-    let outcome = add_effects(&call, outcome);
     let outcome = finalize(&call, outcome);
     drop(call);
     slot.publish(outcome)
+}
+
+/// What became of the call before its dispatch.
+enum Verdict {
+    Allowed,
+    /// It does not run, and post-execute hooks are asked about that.
+    Refused(ToolError),
+    /// A decider failed: that is the call's end.
+    Failed(ToolError),
+}
+
+async fn decide_and_dispatch(call: &Arc<Call>) -> ToolExecutionResult {
+    let dispatched = match decide(call).await {
+        Verdict::Failed(error) => return ToolExecutionResult::failure(error),
+        Verdict::Refused(error) => ToolExecutionResult::failure(error),
+        Verdict::Allowed => match around(Arc::clone(call)).await {
+            Ok(result) => give_way_to_cancellation(call, result),
+            // A wrapper that failed ends the call.
+            Err(error) => return add_effects(call, ToolExecutionResult::failure(error)),
+        },
+    };
+    let result = add_effects(call, dispatched);
+    give_way_to_cancellation(call, accept(call, result).await)
+}
+
+/// Hooks, then whoever is asked, then guards: each can stop the call, and only all of them together let it run.
+async fn decide(call: &Arc<Call>) -> Verdict {
+    let deadline = call.reach.settings().hook_deadline;
+    let decision = match within(deadline, pre::decide(call)).await {
+        Err(no_answer) => {
+            return Verdict::Refused(denied(format!(
+                "the call was not decided about: {no_answer}"
+            )));
+        }
+        Ok(Err(error)) => return Verdict::Failed(error),
+        Ok(Ok(decision)) => decision,
+    };
+    match decision {
+        PreToolDecision::Deny(reason) => return Verdict::Refused(denied(&*reason)),
+        PreToolDecision::Allow => {}
+        // What is cancelled already is nothing to be asked about.
+        PreToolDecision::Ask(_) if call.is_cancelled() => return Verdict::Refused(call.aborted()),
+        PreToolDecision::Ask(reason) => match approve(call, reason).await {
+            Answer::Allowed => {}
+            Answer::Denied(reason) => return Verdict::Refused(denied(&*reason)),
+            Answer::Cancelled => return Verdict::Refused(call.aborted()),
+        },
+    }
+    match guard::judge(call) {
+        Err(panicked) => Verdict::Failed(panicked),
+        Ok(Some(denial)) => Verdict::Refused(denied(&*denial.into_reason())),
+        // The guards of a scope go when it is closed, and so does what they let pass.
+        Ok(None) if call.reach.is_closed() && call.execution.definition().is_some() => {
+            Verdict::Refused(call.unknown_tool())
+        }
+        Ok(None) if call.is_cancelled() => Verdict::Refused(call.aborted()),
+        Ok(None) => Verdict::Allowed,
+    }
+}
+
+fn denied(reason: impl Into<String>) -> ToolError {
+    ToolError::coded(ErrorCode::Denied, reason)
+}
+
+/// What post-execute hooks make of the result.
+async fn accept(call: &Arc<Call>, result: ToolExecutionResult) -> ToolExecutionResult {
+    let deadline = call.reach.settings().hook_deadline;
+    match within(deadline, post::decide(call, &result)).await {
+        Ok(Ok(decision)) => post_decision::apply(call, result, decision),
+        Ok(Err(error)) => ToolExecutionResult::failure(error),
+        Err(no_answer) => ToolExecutionResult::failure(denied(format!(
+            "the result was withheld: it was not decided about, {no_answer}"
+        ))),
+    }
 }
 
 /// A cancelled call succeeds no more; a failure says more than its cancellation and stays.

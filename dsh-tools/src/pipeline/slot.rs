@@ -2,7 +2,7 @@
 
 use super::call::{Call, Resolve};
 use super::observe::tell;
-use crate::registry::ToolRegistry;
+use crate::registry::Reach;
 use crate::tool::{ToolError, ToolExecutionInput, ToolExecutionResult};
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ pub(super) struct OutcomeSlot {
 
 impl OutcomeSlot {
     pub(super) fn accept(
-        registry: ToolRegistry,
+        reach: Reach,
         resolve: Resolve,
         input: ToolExecutionInput,
     ) -> (Self, Result<(), ToolError>) {
-        let (call, readable) = Call::accept(registry, resolve, input);
+        let (call, readable) = Call::accept(reach, resolve, input);
         (Self { call, published: false }, readable)
     }
 

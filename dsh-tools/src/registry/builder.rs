@@ -1,10 +1,11 @@
 //! How a registry starts.
 
-use super::layer::Layer;
-use super::{RegisterError, ToolRegistry};
+use super::settings::Settings;
+use super::{NewHooks, RegisterError, ToolRegistry};
 use crate::tool::{IntoToolDefinition, Requirement, States, ToolDefinition};
 use std::any::Any;
 use std::fmt;
+use std::time::Duration;
 
 /// Starts a [`ToolRegistry`]: its state, its tools, its hooks.
 ///
@@ -27,12 +28,10 @@ pub struct ToolRegistryBuilder {
     states: States,
     declared: Vec<Requirement>,
     tools: Vec<ToolDefinition>,
-    hooks: Vec<AddHook>,
+    hooks: NewHooks,
+    settings: Settings,
     without_defaults: bool,
 }
-
-/// Adds a hook of the pipeline, whose kinds this layer does not know.
-type AddHook = Box<dyn FnOnce(&ToolRegistry) + Send>;
 
 impl ToolRegistryBuilder {
     /// Hands a value to all tools: they find it by its type, as `&T`, also when it is given as an `Arc<T>`.
@@ -107,9 +106,60 @@ impl ToolRegistryBuilder {
         self
     }
 
-    /// Adds a hook.
-    pub(crate) fn with_hook(mut self, add: impl FnOnce(&ToolRegistry) + Send + 'static) -> Self {
-        self.hooks.push(Box::new(add));
+    /// What pre-execute hooks together may take to decide about a call, and post-execute hooks about its result.
+    /// Without it they may take any time. When it has passed the answer is no: the call is denied, or the result withheld.
+    ///
+    /// It takes a tokio runtime with its timer enabled; without one every call is denied.
+    ///
+    /// ```
+    /// use dsh_tools::ToolRegistry;
+    /// use std::time::Duration;
+    /// let builder = ToolRegistry::builder().hook_deadline(Duration::from_secs(5));
+    /// # let _ = builder;
+    /// ```
+    #[must_use]
+    pub const fn hook_deadline(mut self, deadline: Duration) -> Self {
+        self.settings.hook_deadline = Some(deadline);
+        self
+    }
+
+    /// What an answer may take when somebody is asked about a call. Without it a question waits for as long as the call
+    /// is not cancelled. When it has passed the call is denied.
+    ///
+    /// It takes a tokio runtime with its timer enabled; without one every such call is denied.
+    ///
+    /// ```
+    /// use dsh_tools::ToolRegistry;
+    /// use std::time::Duration;
+    /// let builder = ToolRegistry::builder().approval_deadline(Duration::from_secs(600));
+    /// # let _ = builder;
+    /// ```
+    #[must_use]
+    pub const fn approval_deadline(mut self, deadline: Duration) -> Self {
+        self.settings.approval_deadline = Some(deadline);
+        self
+    }
+
+    /// How deep tools may call tools that call tools ([`ToolContext::call`](crate::tool::ToolContext::call)); 16 unless
+    /// said otherwise, 0 forbids it. A deeper call fails with
+    /// [`ErrorCode::NestingLimit`](crate::tool::ErrorCode::NestingLimit).
+    ///
+    /// Every level takes some stack, as bodies are polled within one another.
+    ///
+    /// ```
+    /// use dsh_tools::ToolRegistry;
+    /// let builder = ToolRegistry::builder().max_nesting(4);
+    /// # let _ = builder;
+    /// ```
+    #[must_use]
+    pub const fn max_nesting(mut self, depth: u32) -> Self {
+        self.settings.max_nesting = depth;
+        self
+    }
+
+    /// Adds hooks.
+    pub(crate) fn with_hooks(mut self, hooks: NewHooks) -> Self {
+        self.hooks.append(hooks);
         self
     }
 
@@ -118,13 +168,11 @@ impl ToolRegistryBuilder {
         self,
         defaults: impl FnOnce(&ToolRegistry),
     ) -> Result<ToolRegistry, RegisterError> {
-        let registry = ToolRegistry::of(Layer::default(), self.states, self.declared);
+        let registry = ToolRegistry::of(self.states, self.declared, self.settings);
         if !self.without_defaults {
             defaults(&registry);
         }
-        for add in self.hooks {
-            add(&registry);
-        }
+        registry.add_hooks(self.hooks);
         registry.register_all(self.tools)?;
         Ok(registry)
     }

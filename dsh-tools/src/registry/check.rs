@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 /// What the tools would be registered into.
 pub(super) struct Surroundings<'a> {
+    /// The path of the scope; `None` for the global layer.
+    pub(super) scope: Option<&'a Arc<str>>,
     pub(super) tools: &'a ToolSet,
     pub(super) states: &'a States,
     /// States that calls bring along.
@@ -40,6 +42,7 @@ pub(super) fn check(tools: &[ToolDefinition], around: &Surroundings<'_>) -> Vec<
                 tool: name(),
                 first: first.location(),
                 second: location,
+                scope: around.scope.cloned(),
             });
         }
         seen.entry(tool.name()).or_insert(tool);

@@ -59,7 +59,7 @@ pub enum RegisterProblem {
         location: SourceLocation,
     },
     /// A name that is taken.
-    #[error("{}", taken(tool, first, second))]
+    #[error("{}", taken(tool, first, second, scope.as_deref()))]
     #[non_exhaustive]
     Duplicate {
         /// The name.
@@ -68,6 +68,15 @@ pub enum RegisterProblem {
         first: SourceLocation,
         /// Where the other one is defined.
         second: SourceLocation,
+        /// The scope that both would be in; none for the registry's own tools.
+        scope: Option<Arc<str>>,
+    },
+    /// The scope was closed.
+    #[error("scope `{scope}` was closed; `registry.scope(id)` opens a new one", scope = visible(scope))]
+    #[non_exhaustive]
+    ScopeClosed {
+        /// The scope.
+        scope: Arc<str>,
     },
     /// A timeout of zero.
     #[error("`{tool}` ({location}) has a timeout of zero: leave it out, or give it time", tool = visible(tool))]
@@ -156,15 +165,25 @@ impl RegisterProblem {
     }
 }
 
-fn taken(tool: &str, first: &SourceLocation, second: &SourceLocation) -> String {
+fn taken(
+    tool: &str,
+    first: &SourceLocation,
+    second: &SourceLocation,
+    scope: Option<&str>,
+) -> String {
     let tool = visible(tool);
+    // What is meant for one agent is at home in its scope, where names are its own.
+    let (place, elsewhere) = match scope {
+        None => (String::new(), "; one that is for one agent only goes into `registry.scope(id)`"),
+        Some(scope) => (format!(" in scope `{}`", visible(scope)), ""),
+    };
     if first == second {
         return format!(
-            "`{tool}` ({first}) is registered already: leave it out, unregister the first, or rename one"
+            "`{tool}` ({first}) is registered already{place}: leave it out, unregister the first, or rename one{elsewhere}"
         );
     }
     format!(
-        "`{tool}` is defined twice: at {first} and at {second}; unregister the first, or rename one"
+        "`{tool}` is defined twice{place}: at {first} and at {second}; unregister the first, or rename one{elsewhere}"
     )
 }
 
@@ -182,6 +201,10 @@ impl RegisterError {
     /// `None` when nothing is wrong.
     pub(super) fn of(problems: Vec<RegisterProblem>) -> Option<Self> {
         (!problems.is_empty()).then_some(Self { problems })
+    }
+
+    pub(super) fn one(problem: RegisterProblem) -> Self {
+        Self { problems: vec![problem] }
     }
 
     /// All that is wrong.

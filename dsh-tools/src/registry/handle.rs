@@ -1,15 +1,18 @@
 //! The registry itself.
 
-use super::check::{Surroundings, check};
-use super::error::RegisterError;
-use super::hooks::{Hook, Place};
-use super::layer::{EntryId, Layer, LayerCell};
-use super::{Registration, ToolRegistryBuilder, ToolSetChanges};
+use super::family::Family;
+use super::layer::LayerCell;
+use super::order::{SchemaOrder, SchemaOrderError};
+use super::reach::Reach;
+use super::scope::Scope;
+use super::settings::Settings;
+use super::{
+    NewHooks, RegisterError, Registration, ToolRegistryBuilder, ToolScope, ToolSetChanges,
+};
 use crate::tool::{
     IntoToolDefinition, RawArguments, Requirement, States, ToolDefinition, ToolExecutionMode,
-    ToolNotFoundError, ToolSchema,
+    ToolSchema,
 };
-use std::convert::Infallible;
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
@@ -40,22 +43,27 @@ pub struct ToolRegistry {
 
 struct Shared {
     global: Arc<LayerCell>,
+    family: Arc<Family>,
     states: Arc<States>,
     declared: Box<[Requirement]>,
+    settings: Settings,
 }
 
 impl ToolRegistry {
     /// One without tools, state and policies.
     pub(crate) fn empty() -> Self {
-        Self::of(Layer::default(), States::default(), Vec::new())
+        Self::of(States::default(), Vec::new(), Settings::default())
     }
 
-    pub(super) fn of(layer: Layer, states: States, declared: Vec<Requirement>) -> Self {
+    pub(super) fn of(states: States, declared: Vec<Requirement>, settings: Settings) -> Self {
+        let family = Arc::new(Family::default());
         Self {
             shared: Arc::new(Shared {
-                global: Arc::new(LayerCell::new(layer)),
+                global: Arc::new(LayerCell::new(&family)),
+                family,
                 states: Arc::new(states),
                 declared: declared.into(),
+                settings,
             }),
         }
     }
@@ -104,56 +112,51 @@ impl ToolRegistry {
         &self,
         tools: impl IntoIterator<Item = impl IntoToolDefinition>,
     ) -> Result<Registration, RegisterError> {
-        let tools: Vec<_> =
-            tools.into_iter().map(IntoToolDefinition::into_tool_definition).collect();
-        let ids: Vec<_> = tools.iter().map(|_| EntryId::next()).collect();
-        // Schemas may run an author's code: not while others wait to register.
-        for tool in &tools {
-            tool.schema();
-        }
-        self.shared.global.change(|layer| {
-            let around = Surroundings {
-                tools: &layer.tools,
-                states: &self.shared.states,
-                declared: &self.shared.declared,
-                timeouts_honoured: layer.hooks.honour_timeouts(),
-            };
-            if let Some(error) = RegisterError::of(check(&tools, &around)) {
-                return Err(error);
-            }
-            if tools.is_empty() {
-                return Ok(layer.clone());
-            }
-            let added = ids.iter().copied().zip(tools.iter().cloned());
-            Ok(Layer { tools: Arc::new(layer.tools.with(added)), hooks: layer.hooks.clone() })
-        })?;
-        Ok(Registration::new(&self.shared.global, ids))
+        let tools = tools.into_iter().map(IntoToolDefinition::into_tool_definition).collect();
+        self.reach().register(tools)
     }
 
-    /// Registers a hook of any kind.
-    pub(crate) fn hook<H: ?Sized + Send + Sync + 'static>(
-        &self,
-        hook: Arc<H>,
-        place: Place,
-        honours_timeouts: bool,
-    ) -> Registration {
-        let id = EntryId::next();
-        let added: Result<(), Infallible> = self.shared.global.change(|layer| {
-            Ok(Layer {
-                tools: Arc::clone(&layer.tools),
-                hooks: layer.hooks.with(id, hook, place, honours_timeouts),
-            })
-        });
-        let Ok(()) = added;
-        Registration::new(&self.shared.global, [id])
+    /// The scope of this id, directly in the registry: the one that is open, or a new one.
+    ///
+    /// ```
+    /// use dsh_tools::ToolRegistry;
+    /// let agent = ToolRegistry::new().scope("agent");
+    /// assert_eq!(agent.id(), "agent");
+    /// ```
+    pub fn scope(&self, id: impl Into<Arc<str>>) -> ToolScope {
+        self.open(None, id.into())
     }
 
-    /// The hooks of a kind as they are now, the outermost first.
-    pub(crate) fn hooks<H: ?Sized + Send + Sync + 'static>(&self) -> Arc<[Hook<H>]> {
-        self.shared.global.now().hooks.of()
+    pub(super) fn open(&self, parent: Option<&Scope>, id: Arc<str>) -> ToolScope {
+        let scope = self.shared.family.open(parent, &self.shared.global, id);
+        ToolScope::new(self.clone(), scope)
     }
 
-    pub(crate) fn states(&self) -> &Arc<States> {
+    pub(crate) fn add_hooks(&self, hooks: NewHooks) -> Registration {
+        self.reach().add_hooks(hooks)
+    }
+
+    pub(crate) fn reach(&self) -> Reach {
+        Reach::Global(self.clone())
+    }
+
+    pub(super) fn global(&self) -> &Arc<LayerCell> {
+        &self.shared.global
+    }
+
+    pub(super) fn family(&self) -> &Arc<Family> {
+        &self.shared.family
+    }
+
+    pub(super) fn declared(&self) -> &[Requirement] {
+        &self.shared.declared
+    }
+
+    pub(super) fn settings(&self) -> &Settings {
+        &self.shared.settings
+    }
+
+    pub(super) fn states(&self) -> &Arc<States> {
         &self.shared.states
     }
 
@@ -167,11 +170,6 @@ impl ToolRegistry {
         self.shared.global.now().tools.get(name).cloned()
     }
 
-    /// Why there is no tool of this name, and which there are.
-    pub(crate) fn not_found(&self, name: &Arc<str>) -> ToolNotFoundError {
-        ToolNotFoundError::new(Arc::clone(name), self.shared.global.now().tools.names())
-    }
-
     /// What a model sees, ordered by name, so that the same tools give the same prompt whatever the order of
     /// registration. Made once: asking again costs nothing until tools change.
     ///
@@ -182,6 +180,21 @@ impl ToolRegistry {
     /// ```
     pub fn schemas(&self) -> Arc<[ToolSchema]> {
         self.shared.global.now().tools.schemas()
+    }
+
+    /// The same in another order.
+    ///
+    /// # Errors
+    /// The order lists a tool that is not registered.
+    ///
+    /// ```
+    /// use dsh_tools::{SchemaOrder, ToolRegistry};
+    /// assert!(ToolRegistry::new().schemas_in(&SchemaOrder::by_name())?.is_empty());
+    /// # Ok::<(), dsh_tools::SchemaOrderError>(())
+    /// ```
+    pub fn schemas_in(&self, order: &SchemaOrder) -> Result<Arc<[ToolSchema]>, SchemaOrderError> {
+        let layer = self.shared.global.now();
+        order.arrange(&layer.tools.schemas(), |name| layer.tools.get(name).is_some())
     }
 
     /// Whether a call may run beside others: only if there is such a tool and it says so of these arguments.
@@ -202,7 +215,7 @@ impl ToolRegistry {
         self.get(name).map_or(ToolExecutionMode::Exclusive, |tool| tool.execution_mode(arguments))
     }
 
-    /// Tells when tools are registered or removed.
+    /// Tells when tools are registered or removed, or scopes restricted, wherever in the registry.
     ///
     /// ```
     /// use dsh_tools::ToolRegistry;
@@ -210,7 +223,7 @@ impl ToolRegistry {
     /// # let _ = changes;
     /// ```
     pub fn subscribe(&self) -> ToolSetChanges {
-        self.shared.global.changes().subscribe()
+        self.shared.family.changes().subscribe()
     }
 }
 

@@ -1,20 +1,23 @@
-//! One layer of a registry: its tools and hooks, replaced as a whole.
+//! One layer of a registry: its tools, hooks, restrictions and states, replaced as a whole.
 
-use super::changes::Changes;
-use super::hooks::Hooks;
+use super::family::Family;
+use super::hooks::{HookLists, Live};
+use super::restriction::Restriction;
 use super::tools::ToolSet;
-use arc_swap::ArcSwap;
+use crate::sync::atomic::{AtomicBool, Ordering};
+use crate::sync::{Mutex, PoisonError, Swap};
+use crate::tool::States;
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Weak};
 
-/// What is registered, of any kind, in this process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What is registered, of any kind, in this process; what was registered later is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct EntryId(u64);
 
 impl EntryId {
     pub(crate) fn next() -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(1);
+        // One that outlives what a model checker explores.
+        static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(1);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 }
@@ -22,67 +25,144 @@ impl EntryId {
 /// A layer at one moment.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layer {
-    pub(crate) tools: Arc<ToolSet>,
-    pub(crate) hooks: Hooks,
+    pub(super) tools: Arc<ToolSet>,
+    pub(super) hooks: HookLists,
+    /// What they let pass of what the layer inherits.
+    pub(super) restrictions: Arc<[Restriction]>,
+    /// Later ones come before earlier ones.
+    pub(super) states: Arc<[(EntryId, Arc<States>)]>,
+}
+
+impl Layer {
+    /// Whether what is inherited under this name is seen here.
+    pub(super) fn lets_pass(&self, name: &str) -> bool {
+        self.restrictions.iter().all(|restriction| restriction.lets_pass(name))
+    }
+
+    /// The layer's states before those of what it stands in.
+    pub(super) fn states_within(&self, wider: Arc<States>) -> Arc<States> {
+        self.states.iter().fold(wider, |wider, (_, state)| Arc::clone(state).within(wider))
+    }
+
+    /// The layer without these, unless it has none of them.
+    fn without(&self, ids: &[EntryId]) -> Option<Self> {
+        let mut after = self.clone();
+        let mut found = false;
+        if let Some(tools) = self.tools.without(ids) {
+            (after.tools, found) = (Arc::new(tools), true);
+        }
+        if let Some(hooks) = self.hooks.without(ids) {
+            (after.hooks, found) = (hooks, true);
+        }
+        if self.restrictions.iter().any(|restriction| ids.contains(&restriction.id)) {
+            let kept = self.restrictions.iter().filter(|known| !ids.contains(&known.id));
+            (after.restrictions, found) = (kept.cloned().collect(), true);
+        }
+        if self.states.iter().any(|(id, _)| ids.contains(id)) {
+            let kept = self.states.iter().filter(|(id, _)| !ids.contains(id));
+            (after.states, found) = (kept.cloned().collect(), true);
+        }
+        found.then_some(after)
+    }
 }
 
 /// A layer that changes: readers take it as it is, writers go one after another.
 pub(crate) struct LayerCell {
-    now: ArcSwap<Layer>,
+    now: Swap<Layer>,
     write: Mutex<()>,
-    changes: Changes,
+    closed: AtomicBool,
+    family: Weak<Family>,
 }
 
+/// The layer's scope was closed: nothing can be added to it.
+pub(super) struct Closed;
+
 impl LayerCell {
-    pub(crate) fn new(layer: Layer) -> Self {
+    pub(super) fn new(family: &Arc<Family>) -> Self {
         Self {
-            now: ArcSwap::from_pointee(layer),
+            now: Swap::new(Arc::default()),
             write: Mutex::new(()),
-            changes: Changes::default(),
+            closed: AtomicBool::new(false),
+            family: Arc::downgrade(family),
         }
     }
 
-    pub(crate) fn now(&self) -> Arc<Layer> {
-        self.now.load_full()
+    pub(super) fn now(&self) -> Arc<Layer> {
+        self.now.get()
     }
 
-    pub(crate) fn changes(&self) -> &Changes {
-        &self.changes
+    /// Whether nothing has changed since.
+    pub(super) fn is_still(&self, layer: &Arc<Layer>) -> bool {
+        self.now.is(layer)
     }
 
-    /// Replaces the layer by what `change` makes of it.
-    pub(crate) fn change<E>(
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::SeqCst)
+    }
+
+    /// The layer's own hooks of a kind, in order.
+    pub(crate) fn live<H: ?Sized + Send + Sync + 'static>(&self) -> Live<H> {
+        self.now().hooks.live()
+    }
+
+    /// Replaces the layer by what `change` makes of it. It is not asked when the layer is closed.
+    pub(super) fn change<E>(
         &self,
         change: impl FnOnce(&Layer) -> Result<Layer, E>,
-    ) -> Result<(), E> {
+    ) -> Result<Result<(), E>, Closed> {
         let guard = self.write.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = self.now();
-        let after = Arc::new(change(&before)?);
-        let tools_changed = !Arc::ptr_eq(&before.tools, &after.tools);
-        self.now.store(after);
-        drop(guard);
-        if tools_changed {
-            self.changes.tell();
+        if self.is_closed() {
+            return Err(Closed);
         }
+        let before = self.now();
+        let after = match change(&before) {
+            Ok(after) => Arc::new(after),
+            Err(refused) => return Ok(Err(refused)),
+        };
+        self.now.set(Arc::clone(&after));
+        drop(guard);
+        self.tell(&before, &after);
         // What the layer no longer holds is dropped here, where its destructor may come back to the registry.
         drop(before);
-        Ok(())
+        Ok(Ok(()))
     }
 
     /// Removes exactly these; whether any of them was still there.
-    pub(crate) fn remove(&self, ids: &[EntryId]) -> bool {
-        self.change(|layer| {
-            let tools = layer.tools.without(ids);
-            let hooks = layer.hooks.without(ids);
-            if tools.is_none() && hooks.is_none() {
-                return Err(());
-            }
-            Ok(Layer {
-                tools: tools.map_or_else(|| Arc::clone(&layer.tools), Arc::new),
-                hooks: hooks.unwrap_or_else(|| layer.hooks.clone()),
-            })
-        })
-        .is_ok()
+    pub(super) fn remove(self: &Arc<Self>, ids: &[EntryId]) -> bool {
+        let removed = self.change(|layer| layer.without(ids).ok_or(()));
+        let removed = matches!(removed, Ok(Ok(())));
+        if removed && let Some(family) = self.family.upgrade() {
+            family.forget_views_on(self);
+        }
+        removed
+    }
+
+    /// The first step of closing: from here on nothing can be added, and whoever reads what the layer holds can tell
+    /// that it is to go.
+    pub(super) fn mark_closed(&self) {
+        self.closed.store(true, Ordering::SeqCst);
+    }
+
+    /// The second step: everything goes.
+    pub(super) fn empty(&self) {
+        let guard = self.write.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = self.now();
+        let after = Arc::default();
+        self.now.set(Arc::clone(&after));
+        drop(guard);
+        self.tell(&before, &after);
+    }
+
+    fn tell(&self, before: &Layer, after: &Layer) {
+        let is_same = Arc::ptr_eq(&before.tools, &after.tools)
+            && Arc::ptr_eq(&before.restrictions, &after.restrictions);
+        let is_empty = |layer: &Layer| layer.tools.is_empty() && layer.restrictions.is_empty();
+        if !is_same
+            && !(is_empty(before) && is_empty(after))
+            && let Some(family) = self.family.upgrade()
+        {
+            family.changes().tell();
+        }
     }
 }
 

@@ -30,6 +30,11 @@ impl Registration {
         Self { layer: Arc::downgrade(layer), ids: ids.into() }
     }
 
+    /// Of what was registered in a closed scope: nothing.
+    pub(super) fn dead() -> Self {
+        Self { layer: Weak::new(), ids: Box::default() }
+    }
+
     /// Removes exactly what was registered, and says whether anything was left to remove.
     ///
     /// Calls that have started keep what they started with.

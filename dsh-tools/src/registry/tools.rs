@@ -23,6 +23,14 @@ impl ToolSet {
         self.tools.get(name).map(|entry| &entry.tool)
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.tools.is_empty()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &ToolDefinition)> {
+        self.tools.iter().map(|(name, entry)| (name, &entry.tool))
+    }
+
     pub(crate) fn names(&self) -> impl Iterator<Item = &Arc<str>> {
         self.tools.keys()
     }

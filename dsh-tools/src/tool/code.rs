@@ -41,6 +41,8 @@ pub enum ErrorCode {
     ToolPanicked,
     /// `HOOK_PANICKED`: a hook's code panicked.
     HookPanicked,
+    /// `NESTING_LIMIT`: a tool called a tool that called a tool, deeper than is allowed.
+    NestingLimit,
     /// `TOOL_ERROR`: the tool failed and set no code.
     ToolError,
     /// A tool's own code.
@@ -71,7 +73,7 @@ impl CustomCode {
 /// Characters a tool's own code may have at most.
 const MAX_CODE: usize = 64;
 
-const LIBRARY: [ErrorCode; 12] = [
+const LIBRARY: [ErrorCode; 13] = [
     ErrorCode::UnknownTool,
     ErrorCode::InvalidJson,
     ErrorCode::InvalidArgs,
@@ -83,6 +85,7 @@ const LIBRARY: [ErrorCode; 12] = [
     ErrorCode::ToolTimeout,
     ErrorCode::ToolPanicked,
     ErrorCode::HookPanicked,
+    ErrorCode::NestingLimit,
     ErrorCode::ToolError,
 ];
 
@@ -130,6 +133,7 @@ impl ErrorCode {
             Self::ToolTimeout => "TOOL_TIMEOUT",
             Self::ToolPanicked => "TOOL_PANICKED",
             Self::HookPanicked => "HOOK_PANICKED",
+            Self::NestingLimit => "NESTING_LIMIT",
             Self::ToolError => "TOOL_ERROR",
             Self::Custom(code) => code.as_str(),
         }
@@ -146,6 +150,7 @@ impl ErrorCode {
             Self::Aborted | Self::AbortedBeforeDispatch => "AbortError",
             Self::ToolTimeout => "TimeoutError",
             Self::ToolPanicked | Self::HookPanicked => "PanicError",
+            Self::NestingLimit => "NestingError",
             Self::ToolError | Self::Custom(_) => "ToolError",
         }
     }

@@ -1,12 +1,17 @@
 //! What a body gets beside its arguments.
 
 use super::effects::Effects;
+use super::nested::{CallTools, NestedCall};
 use super::progress::{Progress, ProgressSink};
 use super::state::States;
-use super::{AdditionalContext, ErrorCode, ToolError, ToolExecution};
+use super::{
+    AdditionalContext, ErrorCode, RawArguments, ToolError, ToolExecution, ToolExecutionInput,
+    ToolExecutionResult,
+};
 use crate::json::FrozenJson;
 use std::any::{Any, type_name};
 use std::fmt;
+use std::pin::Pin;
 use std::sync::{Arc, LazyLock};
 use tokio_util::sync::CancellationToken;
 
@@ -31,6 +36,7 @@ use tokio_util::sync::CancellationToken;
 pub struct ToolContext {
     execution: ToolExecution,
     shared: Arc<CallShared>,
+    calls: Arc<dyn CallTools>,
 }
 
 /// What all bodies of one call share, also where a wrapper runs the body again.
@@ -42,13 +48,18 @@ pub(crate) struct CallShared {
 }
 
 impl ToolContext {
-    pub(crate) const fn new(execution: ToolExecution, shared: Arc<CallShared>) -> Self {
-        Self { execution, shared }
+    pub(crate) const fn new(
+        execution: ToolExecution,
+        shared: Arc<CallShared>,
+        calls: Arc<dyn CallTools>,
+    ) -> Self {
+        Self { execution, shared, calls }
     }
 
     /// The same, with a token of its own.
     pub(super) fn with_cancellation(&self, token: CancellationToken) -> Self {
-        Self::new(self.execution.with_cancellation(token), Arc::clone(&self.shared))
+        let execution = self.execution.with_cancellation(token);
+        Self::new(execution, Arc::clone(&self.shared), Arc::clone(&self.calls))
     }
 
     /// The call.
@@ -188,6 +199,66 @@ impl ToolContext {
     /// ```
     pub fn conclude_turn(&self) {
         self.shared.effects.conclude();
+    }
+
+    /// Calls a tool from within this one, in the same scope: through the whole pipeline, with all hooks and guards.
+    ///
+    /// The call is a child of this one: it is cancelled with it, carries its token as the parent and its root call's id,
+    /// sees the states that came with it, and has an id of its own, `call_1/1`, `call_1/2` and so on. What it says beside
+    /// its result ([`defer_context`](Self::defer_context)) rides on this call's result, and that it concludes the turn
+    /// counts for this call, too. Its failure is a result to be looked at.
+    ///
+    /// Calls can be nested 16 deep, unless the registry is built with another
+    /// [`max_nesting`](crate::registry::ToolRegistryBuilder::max_nesting); a deeper one fails with
+    /// [`ErrorCode::NestingLimit`].
+    ///
+    /// ```
+    /// use dsh_tools::{ToolContext, ToolError};
+    /// use serde_json::json;
+    ///
+    /// async fn first_line(cx: &ToolContext, path: &str) -> Result<String, ToolError> {
+    ///     let read = cx.call("read_file", json!({"path": path})).await;
+    ///     match read.outcome() {
+    ///         Ok(_) => Ok(read.text().lines().next().unwrap_or_default().to_owned()),
+    ///         Err(failure) => Err(ToolError::msg(failure)),
+    ///     }
+    /// }
+    /// ```
+    pub fn call(
+        &self,
+        name: impl Into<Arc<str>>,
+        arguments: impl Into<RawArguments>,
+    ) -> NestedCall {
+        NestedCall::new(self.clone(), name.into(), arguments.into())
+    }
+
+    pub(super) fn run_nested(
+        self,
+        name: Arc<str>,
+        arguments: RawArguments,
+        states: States,
+        progress: Option<ProgressSink>,
+    ) -> Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>> {
+        let id = format!("{}/{}", self.call_id(), self.shared.effects.count_nested());
+        let mut input = ToolExecutionInput::new(id, name, arguments)
+            .parent(self.execution.token())
+            .root_call_id(self.execution.root_call_id())
+            .cancellation(self.cancellation().clone());
+        input.states = states;
+        input.progress = progress;
+        input.depth = self.execution.depth().saturating_add(1);
+        input.surrounding = Some(Arc::clone(&self.shared.states));
+        let call = self.calls.call(input);
+        Box::pin(async move {
+            let result = call.await;
+            for context in result.additional_contexts() {
+                self.defer_context(context.clone());
+            }
+            if result.concludes_turn() {
+                self.conclude_turn();
+            }
+            result
+        })
     }
 
     /// Tells whoever asked with [`ToolExecutionInput::on_progress`](super::ToolExecutionInput::on_progress)

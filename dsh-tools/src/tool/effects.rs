@@ -1,7 +1,7 @@
 //! What a body says beside its result.
 
 use super::AdditionalContext;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// What the bodies of one call did and said, until the call is settled.
@@ -10,6 +10,7 @@ pub(crate) struct Effects {
     started: AtomicBool,
     concludes: AtomicBool,
     settled: AtomicBool,
+    nested: AtomicU32,
     contexts: Mutex<Vec<AdditionalContext>>,
 }
 
@@ -34,6 +35,11 @@ impl Effects {
     /// Whether the call has its outcome: what bodies say now, nobody waits for.
     pub(crate) fn is_settled(&self) -> bool {
         self.settled.load(Ordering::Acquire)
+    }
+
+    /// The number of the next call that a body makes, from 1.
+    pub(crate) fn count_nested(&self) -> u32 {
+        self.nested.fetch_add(1, Ordering::Relaxed).wrapping_add(1)
     }
 
     pub(crate) fn defer(&self, context: AdditionalContext) {

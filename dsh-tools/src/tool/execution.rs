@@ -60,6 +60,8 @@ struct Identity {
     name: Arc<str>,
     arguments: Option<FrozenJson>,
     definition: Option<ToolDefinition>,
+    scope: Option<Arc<str>>,
+    depth: u32,
 }
 
 /// What a call starts from.
@@ -71,6 +73,8 @@ pub(crate) struct NewExecution {
     pub(crate) name: Arc<str>,
     pub(crate) arguments: Option<FrozenJson>,
     pub(crate) definition: Option<ToolDefinition>,
+    pub(crate) scope: Option<Arc<str>>,
+    pub(crate) depth: u32,
     pub(crate) cancellation: CancellationToken,
 }
 
@@ -86,6 +90,8 @@ impl ToolExecution {
                 name: new.name,
                 arguments: new.arguments,
                 definition: new.definition,
+                scope: new.scope,
+                depth: new.depth,
             }),
             cancellation: new.cancellation,
         }
@@ -173,6 +179,27 @@ impl ToolExecution {
     /// ```
     pub fn definition(&self) -> Option<&ToolDefinition> {
         self.call.definition.as_ref()
+    }
+
+    /// The scope that the call runs in: the ids of scopes from the outermost inwards, joined by `/`. `None` for a call
+    /// that was made on the registry itself.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolExecution;
+    /// fn who(call: &ToolExecution) -> &str { call.scope().unwrap_or("nobody") }
+    /// ```
+    pub fn scope(&self) -> Option<&str> {
+        self.call.scope.as_deref()
+    }
+
+    /// How many calls this one is nested in: 0 for a call that no tool made.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolExecution;
+    /// fn made_by_a_tool(call: &ToolExecution) -> bool { call.depth() > 0 }
+    /// ```
+    pub fn depth(&self) -> u32 {
+        self.call.depth
     }
 
     /// Tells that the call is to end: cancelled by whoever made it, or by a wrapper around it.

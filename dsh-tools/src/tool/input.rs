@@ -34,6 +34,10 @@ pub struct ToolExecutionInput {
     pub(crate) cancellation: Option<CancellationToken>,
     pub(crate) states: States,
     pub(crate) progress: Option<ProgressSink>,
+    /// How many calls this one is nested in.
+    pub(crate) depth: u32,
+    /// The states of the call that makes this one, behind its own.
+    pub(crate) surrounding: Option<Arc<States>>,
 }
 
 impl ToolExecutionInput {
@@ -63,6 +67,8 @@ impl ToolExecutionInput {
             cancellation: None,
             states: States::default(),
             progress: None,
+            depth: 0,
+            surrounding: None,
         }
     }
 

@@ -21,6 +21,7 @@ mod into_definition;
 mod into_output;
 mod log;
 mod mode;
+mod nested;
 mod outcome;
 mod output;
 mod parts;
@@ -47,6 +48,7 @@ pub use into_output::{
     Declared, IntoContent, IntoToolError, IntoToolOutput, Json, PromisedOutput, Undeclared,
 };
 pub use mode::ToolExecutionMode;
+pub use nested::NestedCall;
 pub use outcome::{ErrorInfo, ToolFailure, ToolSuccess};
 pub use output::ToolOutput;
 pub use parts::SourceLocation;
@@ -67,6 +69,7 @@ pub(crate) use defect::Defect;
 pub(crate) use effects::Effects;
 pub(crate) use execution::NewExecution;
 pub(crate) use log::{contained, panic_behind, panicked_in};
+pub(crate) use nested::CallTools;
 pub(crate) use state::{Requirement, States};
 
 #[doc(hidden)]

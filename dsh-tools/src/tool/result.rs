@@ -191,6 +191,20 @@ impl ToolExecutionResult {
         Self::frozen(Ok(success), Some(by))
     }
 
+    /// The same success with another value, by the tool's own output contract; all that stands beside it stays.
+    pub(crate) fn revalued(
+        self,
+        value: FrozenJson,
+        content: Vec<ContentBlock>,
+        meta: Option<FrozenJson>,
+    ) -> Self {
+        let mut frozen = self.thaw();
+        if let Ok(success) = &mut frozen.outcome {
+            (success.value, success.content, success.meta) = (value, content, meta);
+        }
+        Self(Arc::new(frozen))
+    }
+
     /// A failure in its place: what was gathered beside the result stays.
     pub(crate) fn replaced_by(self, error: ToolError) -> Self {
         let contexts = match self.thaw().outcome {

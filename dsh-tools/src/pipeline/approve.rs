@@ -1,0 +1,109 @@
+//! The stage that has somebody asked.
+
+use super::approval::{ApprovalDecision, ApprovalRequest, Approve};
+use super::call::Call;
+use super::deadline::within;
+use crate::json::visible;
+use crate::tool::{Contained, ToolError, contain, contained};
+use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+
+/// What came of asking.
+pub(super) enum Answer {
+    Allowed,
+    Denied(Arc<str>),
+    /// The call was cancelled while somebody was asked.
+    Cancelled,
+}
+
+/// Asks whether the call may run.
+pub(super) async fn approve(call: &Call, reason: Option<Arc<str>>) -> Answer {
+    let name = visible(call.execution.name());
+    let needs = || match &reason {
+        Some(reason) => Arc::clone(reason),
+        None => format!("`{name}` needs approval").into(),
+    };
+    let Some(scope) = call.reach.scope() else {
+        return Answer::Denied(
+            format!("{}: nobody can be asked about a call without a scope; call it through `registry.scope(id)`", needs())
+                .into(),
+        );
+    };
+    let request = ApprovalRequest::new(
+        call.execution.clone(),
+        Arc::clone(scope.shared_path()),
+        reason.clone(),
+    );
+    let deadline = call.reach.settings().approval_deadline;
+    let asked = pin!(within(deadline, ask(call, request)));
+    let decision = match until_cancelled(call, asked).await {
+        None => return Answer::Cancelled,
+        Some(Err(no_answer)) => {
+            return Answer::Denied(
+                format!("`{name}` needs approval, and there was {no_answer}").into(),
+            );
+        }
+        Some(Ok(None)) => return Answer::Denied(needs()),
+        Some(Ok(Some(decision))) => decision,
+    };
+    match decision {
+        ApprovalDecision::AllowedOnce if call.is_cancelled() => Answer::Cancelled,
+        ApprovalDecision::AllowedOnce => Answer::Allowed,
+        ApprovalDecision::Cancelled if call.is_cancelled() => Answer::Cancelled,
+        ApprovalDecision::Rejected(words) => Answer::Denied(match words {
+            Some(words) => format!("the user rejected the call of `{name}`: {words}").into(),
+            None => format!("the user rejected the call of `{name}`").into(),
+        }),
+        ApprovalDecision::Cancelled => {
+            Answer::Denied(format!("the question whether `{name}` may run was cancelled").into())
+        }
+        ApprovalDecision::Unavailable => Answer::Denied(
+            format!("`{name}` needs approval, and nobody who could give it is available").into(),
+        ),
+    }
+}
+
+/// Asks approvers until one can answer: the nearest scope's first, and of a layer's the last registered. `None` when
+/// there is no approver at all.
+async fn ask(call: &Call, request: ApprovalRequest) -> Option<ApprovalDecision> {
+    let mut decision = None;
+    for layer in call.reach.layers().iter().rev() {
+        for approver in layer.live::<dyn Approve>().hooks.iter().rev() {
+            let request = request.clone();
+            let answer = match contain(|| approver.run.ask(request)) {
+                Ok(future) => Contained::new(future).await,
+                Err(panicked) => Err(panicked),
+            };
+            match contained("approver", &call.execution, answer) {
+                Some(Ok(ApprovalDecision::Unavailable)) | None => {}
+                Some(Ok(answer)) => return Some(answer),
+                Some(Err(error)) => unanswered(&error),
+            }
+            decision = Some(ApprovalDecision::Unavailable);
+        }
+    }
+    decision
+}
+
+/// An approver that failed is for the log: the model learns that nobody was available.
+#[cfg_attr(not(feature = "tracing"), allow(unused_variables, reason = "nobody listens"))]
+fn unanswered(error: &ToolError) {
+    #[cfg(feature = "tracing")]
+    let _nobody_is_left_to_tell = contain(|| {
+        tracing::warn!(target: "dsh_tools", error = error.message(), "an approver failed");
+    });
+}
+
+/// What the future gives; `None` when the call is cancelled before. The person who is asked sees the question go away.
+async fn until_cancelled<F: Future + Unpin>(call: &Call, mut asked: F) -> Option<F::Output> {
+    let mut cancelled = pin!(call.execution.cancellation().cancelled());
+    poll_fn(|cx| {
+        if let Poll::Ready(answer) = std::pin::Pin::new(&mut asked).poll(cx) {
+            return Poll::Ready(Some(answer));
+        }
+        cancelled.as_mut().poll(cx).map(|()| None)
+    })
+    .await
+}

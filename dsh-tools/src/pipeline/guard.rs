@@ -1,0 +1,125 @@
+//! Guards: they deny, or have nothing to say.
+
+use super::call::Call;
+use crate::tool::{ErrorCode, Shielded, ToolError, ToolExecution, contain, panicked_in};
+use std::sync::Arc;
+
+/// Why a call does not run.
+///
+/// ```
+/// use dsh_tools::Denial;
+/// assert_eq!(Denial::new("not on Sundays").reason(), "not on Sundays");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Denial(Arc<str>);
+
+impl Denial {
+    /// A denial for this reason, which the model reads.
+    ///
+    /// ```
+    /// use dsh_tools::Denial;
+    /// let denial = Denial::new(format!("`{}` is not for this directory", "write"));
+    /// # let _ = denial;
+    /// ```
+    pub fn new(reason: impl Into<Arc<str>>) -> Self {
+        Self(reason.into())
+    }
+
+    /// The reason.
+    ///
+    /// ```
+    /// use dsh_tools::Denial;
+    /// assert_eq!(Denial::new("no").reason(), "no");
+    /// ```
+    pub fn reason(&self) -> &str {
+        &self.0
+    }
+
+    pub(super) fn into_reason(self) -> Arc<str> {
+        self.0
+    }
+}
+
+/// Says no to calls that must not run, whatever hooks and approvers said before.
+///
+/// All guards are asked after a call was allowed, right before it is dispatched: those of the global layer first, then
+/// those of scopes from the farthest to the nearest. One denial is enough, and nobody can lift it: a guard has no way
+/// to allow. Guards are read as they are at that moment, also those that a guard registers while it is asked. A panic
+/// ends the call with [`ErrorCode::HookPanicked`].
+///
+/// A guard is quick and does no I/O: what has to wait is a [`PreExecute`](super::PreExecute) hook.
+///
+/// ```
+/// use dsh_tools::{Denial, ToolExecution, ToolGuard, ToolRegistry};
+///
+/// struct NoSecrets;
+///
+/// impl ToolGuard for NoSecrets {
+///     fn guard(&self, call: &ToolExecution) -> Option<Denial> {
+///         let path = call.arguments()?.root().get("path")?;
+///         path.as_str()?.contains(".env").then(|| Denial::new("files of secrets are not read or written"))
+///     }
+/// }
+/// ToolRegistry::new().guard(NoSecrets);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot guard calls",
+    note = "implement `ToolGuard`, or give a `fn(&ToolExecution) -> Option<Denial>`",
+    note = "closures go through `guard_fn(|call| ..)`"
+)]
+pub trait ToolGuard: Send + Sync + 'static {
+    /// Why the call must not run, or `None`.
+    fn guard(&self, call: &ToolExecution) -> Option<Denial>;
+}
+
+impl<F: Fn(&ToolExecution) -> Option<Denial> + Send + Sync + 'static> ToolGuard for F {
+    fn guard(&self, call: &ToolExecution) -> Option<Denial> {
+        self(call)
+    }
+}
+
+/// Shared with whoever reads what it gathers.
+impl<G: ToolGuard> ToolGuard for Arc<G> {
+    fn guard(&self, call: &ToolExecution) -> Option<Denial> {
+        G::guard(self, call)
+    }
+}
+
+/// A guard whose destructor may panic.
+pub(super) struct Guard<G>(pub(super) Shielded<G>);
+
+/// The kind of hook.
+pub(super) trait Judge: Send + Sync {
+    fn judge(&self, call: &ToolExecution) -> Option<Denial>;
+}
+
+impl<G: ToolGuard> Judge for Guard<G> {
+    fn judge(&self, call: &ToolExecution) -> Option<Denial> {
+        self.0.get()?.guard(call)
+    }
+}
+
+/// Asks all guards. The error is a guard's panic.
+pub(super) fn judge(call: &Call) -> Result<Option<Denial>, ToolError> {
+    for layer in call.reach.layers() {
+        // A guard that is registered meanwhile is asked, too. A layer whose guards were all lifted meanwhile is done
+        // with: those that came after that are for the next call.
+        let begun = layer.live::<dyn Judge>();
+        let (generation, mut now, mut last) = (begun.generation, begun, None);
+        while now.generation == generation {
+            let at = now.hooks.partition_point(|hook| last.is_some_and(|last| hook.id() <= last));
+            let Some(guard) = now.hooks.get(at) else { break };
+            last = Some(guard.id());
+            match contain(|| guard.run.judge(&call.execution)) {
+                Ok(None) => {}
+                Ok(Some(denial)) => return Ok(Some(denial)),
+                Err(panicked) => {
+                    panicked_in("guard", &call.execution, &panicked);
+                    return Err(call.panicked(ErrorCode::HookPanicked, "a guard", panicked));
+                }
+            }
+            now = layer.live::<dyn Judge>();
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,195 @@
+//! Hooks on their way into a layer, and bundles of them.
+
+use super::approval::{Approve, Ask};
+use super::around::{Around, AroundDispatch, Wrapper};
+use super::guard::{Guard, Judge, ToolGuard};
+use super::observe::{Observe, Observer, ToolObserver};
+use super::post::{After, Post, PostExecute};
+use super::pre::{Before, Pre, PreExecute};
+use super::{Approver, TimeoutPolicy};
+use crate::registry::{NewHooks, Place, Registration, ToolRegistry, ToolScope};
+use crate::tool::{Shielded, contain};
+use std::fmt;
+use std::sync::Arc;
+
+/// Hooks of several stages that belong together: they are installed at once and lifted at once.
+///
+/// ```
+/// use dsh_tools::{Denial, Hooks, Policy, ToolRegistry};
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicU32, Ordering};
+///
+/// /// So many calls, and no more.
+/// struct Budget {
+///     left: AtomicU32,
+/// }
+///
+/// impl Policy for Budget {
+///     fn install(self: Arc<Self>, hooks: &mut Hooks) {
+///         let budget = Arc::clone(&self);
+///         hooks.guard_fn(move |_call| {
+///             (budget.left.load(Ordering::Relaxed) == 0).then(|| Denial::new("no calls are left"))
+///         });
+///         hooks.around_dispatch_fn(move |_call, next| {
+///             self.left.fetch_sub(1, Ordering::Relaxed);
+///             async move { next.run().await }
+///         });
+///     }
+/// }
+///
+/// let registry = ToolRegistry::new();
+/// let registration = registry.policy(Budget { left: AtomicU32::new(20) });
+/// assert!(registration.unregister(), "both are lifted");
+/// ```
+pub trait Policy: Send + Sync + 'static {
+    /// Adds the policy's hooks.
+    fn install(self: Arc<Self>, hooks: &mut Hooks);
+}
+
+/// Shared with whoever reads what it gathers.
+impl<P: Policy> Policy for Arc<P> {
+    fn install(self: Arc<Self>, hooks: &mut Hooks) {
+        P::install(Self::clone(&self), hooks);
+    }
+}
+
+/// Hooks on their way into a registry or a scope, in the order in which they are added.
+///
+/// ```
+/// use dsh_tools::{Denial, ToolRegistry};
+///
+/// let registration = ToolRegistry::new().install(|hooks| {
+///     hooks.guard_fn(|call| (call.name() == "bash").then(|| Denial::new("no shell here")));
+///     hooks.observe_fn(|call, result| println!("{}: {}", call.name(), result.text()));
+/// });
+/// # let _ = registration;
+/// ```
+pub struct Hooks {
+    pub(super) new: NewHooks,
+    place: Place,
+}
+
+impl Hooks {
+    pub(super) fn new() -> Self {
+        Self { new: NewHooks::default(), place: Place::Registered }
+    }
+
+    /// What is added through this is further out than all hooks that are registered, of whatever layer. Of two that are
+    /// added so, the later is further out.
+    ///
+    /// ```
+    /// use dsh_tools::ToolRegistry;
+    /// ToolRegistry::new().install(|hooks| {
+    ///     hooks.prepend().pre_execute_fn(|call, next| async move {
+    ///         println!("{} comes in", call.name());
+    ///         next.run().await
+    ///     });
+    /// });
+    /// ```
+    pub fn prepend(&mut self) -> Prepend<'_> {
+        Prepend(self)
+    }
+
+    pub(super) fn within<T>(&mut self, place: Place, add: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.place, place);
+        let added = add(self);
+        self.place = before;
+        added
+    }
+
+    pub(super) fn add_pre_execute(&mut self, hook: impl PreExecute) {
+        let hook: Arc<dyn Before> = Arc::new(Pre(Shielded::new(hook)));
+        self.new.add(hook, self.place, false);
+    }
+
+    pub(super) fn add_guard(&mut self, guard: impl ToolGuard) {
+        let guard: Arc<dyn Judge> = Arc::new(Guard(Shielded::new(guard)));
+        self.new.add(guard, Place::Registered, false);
+    }
+
+    pub(super) fn add_around_dispatch(&mut self, wrapper: impl AroundDispatch) {
+        let honours_timeouts = contain(|| wrapper.honours_timeouts()).unwrap_or(false);
+        let wrapper: Arc<dyn Wrapper> = Arc::new(Around(Shielded::new(wrapper)));
+        self.new.add(wrapper, self.place, honours_timeouts);
+    }
+
+    pub(super) fn add_post_execute(&mut self, hook: impl PostExecute) {
+        let hook: Arc<dyn After> = Arc::new(Post(Shielded::new(hook)));
+        self.new.add(hook, self.place, false);
+    }
+
+    pub(super) fn add_observe(&mut self, observer: impl ToolObserver) {
+        let observer: Arc<dyn Observe> = Arc::new(Observer(Shielded::new(observer)));
+        self.new.add(observer, Place::Registered, false);
+    }
+
+    pub(super) fn add_approver(&mut self, approver: impl Approver) {
+        let approver: Arc<dyn Approve> = Arc::new(Ask(Shielded::new(approver)));
+        self.new.add(approver, Place::Registered, false);
+    }
+
+    pub(super) fn add_policy(&mut self, policy: impl Policy) {
+        Arc::new(policy).install(self);
+    }
+}
+
+impl fmt::Debug for Hooks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hooks").finish_non_exhaustive()
+    }
+}
+
+/// Adds hooks further out than those that are registered; see [`Hooks::prepend`].
+///
+/// ```
+/// use dsh_tools::ToolRegistry;
+/// ToolRegistry::new().install(|hooks| {
+///     hooks.prepend().around_dispatch_fn(|_call, next| async move { next.run().await });
+/// });
+/// ```
+#[derive(Debug)]
+pub struct Prepend<'a>(pub(super) &'a mut Hooks);
+
+impl ToolRegistry {
+    /// Adds hooks of any stages at once, under one handle.
+    ///
+    /// ```
+    /// use dsh_tools::{Denial, ToolRegistry};
+    ///
+    /// let registration = ToolRegistry::new().install(|hooks| {
+    ///     hooks.guard_fn(|call| (call.name() == "bash").then(|| Denial::new("no shell here")));
+    ///     hooks.prepend().pre_execute_fn(|_call, next| async move { next.run().await });
+    /// });
+    /// assert!(registration.unregister());
+    /// ```
+    pub fn install(&self, add: impl FnOnce(&mut Hooks)) -> Registration {
+        let mut hooks = Hooks::new();
+        add(&mut hooks);
+        self.add_hooks(hooks.new)
+    }
+}
+
+impl ToolScope {
+    /// Adds hooks of any stages at once, under one handle: for calls in this scope and those below it.
+    ///
+    /// ```
+    /// use dsh_tools::{Denial, ToolRegistry};
+    ///
+    /// let registration = ToolRegistry::new().scope("agent").install(|hooks| {
+    ///     hooks.guard_fn(|call| (call.name() == "bash").then(|| Denial::new("no shell here")));
+    /// });
+    /// assert!(registration.unregister());
+    /// ```
+    pub fn install(&self, add: impl FnOnce(&mut Hooks)) -> Registration {
+        let mut hooks = Hooks::new();
+        add(&mut hooks);
+        self.add_hooks(hooks.new)
+    }
+}
+
+/// What registries have unless they are built without.
+pub(super) fn install_defaults(registry: &ToolRegistry) {
+    registry.install(|hooks| {
+        hooks.within(Place::Innermost, |hooks| hooks.add_around_dispatch(TimeoutPolicy::new()));
+    });
+}

@@ -1,0 +1,16 @@
+//! Calls that a body makes.
+
+use super::call::{Call, Resolve};
+use super::run::run;
+use crate::tool::{CallTools, ToolExecutionInput, ToolExecutionResult};
+use std::pin::Pin;
+
+/// They run where the body's own call runs.
+impl CallTools for Call {
+    fn call(
+        &self,
+        input: ToolExecutionInput,
+    ) -> Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>> {
+        Box::pin(run(self.reach.clone(), Resolve::ByName, input))
+    }
+}

@@ -1,0 +1,154 @@
+//! Where a call runs, or where something is registered: the registry itself, or one of its scopes.
+
+use super::check::{Surroundings, check};
+use super::error::RegisterProblem;
+use super::hooks::{Hook, NewHooks};
+use super::layer::{Closed, EntryId, LayerCell};
+use super::settings::Settings;
+use super::{RegisterError, Registration, ToolRegistry, ToolScope};
+use crate::tool::{States, ToolDefinition, ToolNotFoundError};
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// Where a call runs.
+#[derive(Clone, Debug)]
+pub(crate) enum Reach {
+    Global(ToolRegistry),
+    Scope(ToolScope),
+}
+
+impl Reach {
+    pub(crate) const fn registry(&self) -> &ToolRegistry {
+        match self {
+            Self::Global(registry) => registry,
+            Self::Scope(scope) => scope.registry(),
+        }
+    }
+
+    pub(crate) const fn scope(&self) -> Option<&ToolScope> {
+        match self {
+            Self::Global(_) => None,
+            Self::Scope(scope) => Some(scope),
+        }
+    }
+
+    /// Whether the scope was closed.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.scope().is_some_and(ToolScope::is_closed)
+    }
+
+    pub(crate) fn settings(&self) -> &Settings {
+        self.registry().settings()
+    }
+
+    /// The layers, the global one first.
+    pub(crate) fn layers(&self) -> &[Arc<LayerCell>] {
+        match self {
+            Self::Global(registry) => std::slice::from_ref(registry.global()),
+            Self::Scope(scope) => scope.scope().chain(),
+        }
+    }
+
+    /// The layer that things are registered in from here.
+    fn own(&self) -> &Arc<LayerCell> {
+        match self {
+            Self::Global(registry) => registry.global(),
+            Self::Scope(scope) => scope.scope().layer(),
+        }
+    }
+
+    /// The tool that would run under this name.
+    pub(crate) fn get(&self, name: &str) -> Option<ToolDefinition> {
+        match self {
+            Self::Global(registry) => registry.get(name),
+            Self::Scope(scope) if scope.is_closed() => None,
+            Self::Scope(scope) => scope.view().get(name).cloned(),
+        }
+    }
+
+    /// Why there is no tool of this name, and which there are.
+    pub(crate) fn not_found(&self, name: &Arc<str>) -> ToolNotFoundError {
+        let name = Arc::clone(name);
+        match self {
+            Self::Global(registry) => {
+                ToolNotFoundError::new(name, registry.global().now().tools.names())
+            }
+            Self::Scope(scope) if scope.is_closed() => {
+                ToolNotFoundError::new(name, std::iter::empty())
+            }
+            Self::Scope(scope) => ToolNotFoundError::new(name, scope.view().tools().into_keys()),
+        }
+    }
+
+    /// What hosts handed to the tools here, the nearest first.
+    pub(crate) fn states(&self) -> Arc<States> {
+        match self {
+            Self::Global(registry) => Arc::clone(registry.states()),
+            Self::Scope(scope) => Arc::clone(&scope.view().states),
+        }
+    }
+
+    /// The hooks of a kind, of all layers, the outermost first.
+    pub(crate) fn hooks<H: ?Sized + Send + Sync + 'static>(&self) -> Arc<[Hook<H>]> {
+        match self {
+            Self::Global(registry) => registry.global().now().hooks.of(),
+            Self::Scope(scope) => scope.view().hooks.of(),
+        }
+    }
+
+    /// Registers tools here, all or none.
+    pub(super) fn register(
+        &self,
+        tools: Vec<ToolDefinition>,
+    ) -> Result<Registration, RegisterError> {
+        let ids: Vec<_> = tools.iter().map(|_| EntryId::next()).collect();
+        // Schemas may run an author's code: not while others wait to register.
+        for tool in &tools {
+            tool.schema();
+        }
+        let states = self.states();
+        let path = self.scope().map(ToolScope::shared_path);
+        let own = self.own();
+        let changed = own.change(|layer| {
+            let honoured = |cell: &Arc<LayerCell>| cell.now().hooks.honour_timeouts();
+            let around = Surroundings {
+                scope: path,
+                tools: &layer.tools,
+                states: &states,
+                declared: self.registry().declared(),
+                timeouts_honoured: self.layers().iter().any(honoured),
+            };
+            if let Some(error) = RegisterError::of(check(&tools, &around)) {
+                return Err(error);
+            }
+            let mut layer = layer.clone();
+            if !tools.is_empty() {
+                let added = ids.iter().copied().zip(tools.iter().cloned());
+                layer.tools = Arc::new(layer.tools.with(added));
+            }
+            Ok(layer)
+        });
+        match (changed, path) {
+            (Ok(registered), _) => registered.map(|()| Registration::new(own, ids)),
+            (Err(Closed), path) => {
+                let scope = path.cloned().unwrap_or_default();
+                Err(RegisterError::one(RegisterProblem::ScopeClosed { scope }))
+            }
+        }
+    }
+
+    /// Adds hooks here, all at once. In a closed scope there is nothing that they could be asked about.
+    pub(super) fn add_hooks(&self, hooks: NewHooks) -> Registration {
+        let (own, ids) = (self.own(), hooks.ids());
+        let added = own.change(|layer| {
+            let mut after = layer.clone();
+            after.hooks = hooks.add_to(&layer.hooks);
+            Ok::<_, Infallible>(after)
+        });
+        match added {
+            Ok(Ok(())) => Registration::new(own, ids),
+            Ok(Err(never)) => match never {},
+            Err(Closed) => Registration::dead(),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What is seen from a scope: its own layer and those it stands in, put together once.
+
+use super::hooks::HookLists;
+use super::layer::{Layer, LayerCell};
+use crate::tool::{States, ToolDefinition, ToolSchema};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// The layers of a chain as they were at one moment, and what follows from them.
+pub(super) struct View {
+    /// The global one first.
+    layers: Box<[Arc<Layer>]>,
+    pub(super) hooks: HookLists,
+    pub(super) states: Arc<States>,
+    schemas: OnceLock<Arc<[ToolSchema]>>,
+}
+
+impl View {
+    pub(super) fn of(chain: &[Arc<LayerCell>], states: &Arc<States>) -> Self {
+        let layers: Box<[_]> = chain.iter().map(|cell| cell.now()).collect();
+        let hooks = HookLists::merged(layers.iter().map(|layer| &layer.hooks));
+        let states =
+            layers.iter().fold(Arc::clone(states), |wider, layer| layer.states_within(wider));
+        Self { layers, hooks, states, schemas: OnceLock::new() }
+    }
+
+    /// Whether no layer has changed since.
+    pub(super) fn is_current(&self, chain: &[Arc<LayerCell>]) -> bool {
+        chain.iter().zip(&self.layers).all(|(cell, layer)| cell.is_still(layer))
+    }
+
+    /// The tool that would run under this name: the nearest, as far as restrictions let it be seen.
+    pub(super) fn get(&self, name: &str) -> Option<&ToolDefinition> {
+        for layer in self.layers.iter().rev() {
+            if let Some(tool) = layer.tools.get(name) {
+                return Some(tool);
+            }
+            if !layer.lets_pass(name) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// What the nearest layer inherits, before its own restrictions.
+    pub(super) fn inherited(&self) -> BTreeMap<&Arc<str>, &ToolDefinition> {
+        let above = self.layers.len().saturating_sub(1);
+        seen_from(self.layers.get(..above).unwrap_or_default())
+    }
+
+    pub(super) fn tools(&self) -> BTreeMap<&Arc<str>, &ToolDefinition> {
+        seen_from(&self.layers)
+    }
+
+    /// Whether any layer has a tool of this name, seen or not.
+    pub(super) fn is_registered(&self, name: &str) -> bool {
+        self.layers.iter().any(|layer| layer.tools.get(name).is_some())
+    }
+
+    pub(super) fn is_own(&self, name: &str) -> bool {
+        self.layers.last().is_some_and(|layer| layer.tools.get(name).is_some())
+    }
+
+    /// What a model sees; made once.
+    pub(super) fn schemas(&self) -> Arc<[ToolSchema]> {
+        let schemas = || self.tools().values().map(|tool| tool.schema().clone()).collect();
+        Arc::clone(self.schemas.get_or_init(schemas))
+    }
+}
+
+/// The tools of a chain, by name: each layer filters what it inherits and adds its own.
+fn seen_from(layers: &[Arc<Layer>]) -> BTreeMap<&Arc<str>, &ToolDefinition> {
+    let mut seen = BTreeMap::new();
+    for layer in layers {
+        if !layer.restrictions.is_empty() {
+            seen.retain(|name: &&Arc<str>, _| layer.lets_pass(name));
+        }
+        seen.extend(layer.tools.iter());
+    }
+    seen
+}
