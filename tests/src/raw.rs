@@ -65,6 +65,19 @@ fn a_union_with_a_tag_speaks_of_the_form_that_the_tag_tells() {
 }
 
 #[test]
+fn a_string_among_forms_that_a_key_tells_is_held_to_all_that_is_said_of_it() {
+    let object = r#"{"type":"object","properties":{"c":{"type":"integer"}},"required":["c"],"additionalProperties":false}"#;
+    for more in [r#""not":{"const":"a"}"#, r#""pattern":"b""#, r#""const":"b""#] {
+        let schema =
+            format!(r#"{{"oneOf":[{{"type":"string","enum":["a","b"],{more}}},{object}]}}"#);
+        assert!(check(&schema, r#""a""#).is_err(), "{more}");
+        assert_eq!(check(&schema, r#""b""#), Ok(()), "{more}");
+        assert_eq!(check(&schema, r#"{"c":1}"#), Ok(()), "{more}");
+        assert!(check(&schema, r#"{"c":"1"}"#).is_err(), "{more}");
+    }
+}
+
+#[test]
 fn references_that_come_back_go_into_values_or_are_refused() {
     let tree = r##"{"$ref":"#/$defs/N","$defs":{"N":{"type":"object","properties":{"v":{"type":"integer"},"kids":{"type":"array","items":{"$ref":"#/$defs/N"}}},"required":["v"]}}}"##;
     assert!(check(tree, r#"{"v":1,"kids":[{"v":2,"kids":[]}]}"#).is_ok());
