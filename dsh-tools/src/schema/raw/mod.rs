@@ -1,5 +1,6 @@
 //! Schemas that arrive at run time: read once into the same nodes that types have, walked by the same walker.
 
+mod bases;
 mod compile;
 #[cfg(feature = "jsonschema")]
 mod cost;
