@@ -123,18 +123,18 @@ fn names_mean_what_they_mean_from_where_they_are_said() {
             r#""s""#,
         ),
         (
-            r##"{"$ref":"https://x.org/y#a","$defs":{"A":{"$id":"https://x.org/y","$anchor":"a","type":"string"},"B":{"$anchor":"a","type":"integer"}}}"##,
+            r#"{"$ref":"https://x.org/y#a","$defs":{"A":{"$id":"https://x.org/y","$anchor":"a","type":"string"},"B":{"$anchor":"a","type":"integer"}}}"#,
             r#""s""#,
             "1",
         ),
         // Bundled schemas of one folder.
         (
-            r##"{"$id":"https://x.org/b/root","$ref":"one","$defs":{"1":{"$id":"one","items":{"$ref":"two"}},"2":{"$id":"two","type":"integer"}}}"##,
+            r#"{"$id":"https://x.org/b/root","$ref":"one","$defs":{"1":{"$id":"one","items":{"$ref":"two"}},"2":{"$id":"two","type":"integer"}}}"#,
             "[1]",
             r#"["s"]"#,
         ),
         (
-            r##"{"$id":"https://x.org/b/root","$ref":"https://x.org/b/one","$defs":{"1":{"$id":"https://x.org/b/one","items":{"$ref":"two"}},"2":{"$id":"two","type":"integer"}}}"##,
+            r#"{"$id":"https://x.org/b/root","$ref":"https://x.org/b/one","$defs":{"1":{"$id":"https://x.org/b/one","items":{"$ref":"two"}},"2":{"$id":"two","type":"integer"}}}"#,
             "[1]",
             r#"["s"]"#,
         ),
@@ -176,7 +176,7 @@ fn references_and_editions_that_start_anew_are_refused() {
             "id",
         ),
         (
-            r##"{"$defs":{"A":{"$id":"https://x.org/a","$schema":"http://json-schema.org/draft-07/schema#","prefixItems":[{"type":"string"}]}}}"##,
+            r#"{"$defs":{"A":{"$id":"https://x.org/a","$schema":"http://json-schema.org/draft-07/schema#","prefixItems":[{"type":"string"}]}}}"#,
             "$schema",
         ),
     ];
