@@ -14,6 +14,8 @@ mod loops;
 mod options;
 mod refer;
 mod schema;
+#[cfg(feature = "jsonschema")]
+mod searches;
 mod table;
 mod tags;
 
@@ -27,4 +29,6 @@ pub(crate) use draft::ANNOTATIONS;
 #[cfg(feature = "jsonschema")]
 pub(crate) use foreign::Foreign;
 pub(crate) use refer::Places;
+#[cfg(feature = "jsonschema")]
+pub(crate) use searches::within;
 pub(crate) use table::Table;
