@@ -65,6 +65,19 @@ fn a_union_with_a_tag_speaks_of_the_form_that_the_tag_tells() {
 }
 
 #[test]
+fn a_string_among_forms_that_a_key_tells_is_held_to_all_that_is_said_of_it() {
+    let object = r#"{"type":"object","properties":{"c":{"type":"integer"}},"required":["c"],"additionalProperties":false}"#;
+    for more in [r#""not":{"const":"a"}"#, r#""pattern":"b""#, r#""const":"b""#] {
+        let schema =
+            format!(r#"{{"oneOf":[{{"type":"string","enum":["a","b"],{more}}},{object}]}}"#);
+        assert!(check(&schema, r#""a""#).is_err(), "{more}");
+        assert_eq!(check(&schema, r#""b""#), Ok(()), "{more}");
+        assert_eq!(check(&schema, r#"{"c":1}"#), Ok(()), "{more}");
+        assert!(check(&schema, r#"{"c":"1"}"#).is_err(), "{more}");
+    }
+}
+
+#[test]
 fn references_that_come_back_go_into_values_or_are_refused() {
     let tree = r##"{"$ref":"#/$defs/N","$defs":{"N":{"type":"object","properties":{"v":{"type":"integer"},"kids":{"type":"array","items":{"$ref":"#/$defs/N"}}},"required":["v"]}}}"##;
     assert!(check(tree, r#"{"v":1,"kids":[{"v":2,"kids":[]}]}"#).is_ok());
@@ -76,6 +89,106 @@ fn references_that_come_back_go_into_values_or_are_refused() {
         serde_json::json!({"$ref": "#/$defs/A", "$defs": {"A": {"allOf": [{"$ref": "#"}]}}}),
     );
     assert!(endless.unwrap_err().to_string().contains("refers to itself"));
+}
+
+#[test]
+fn widths_hold_beside_looser_bounds_and_are_of_integers() {
+    let schema =
+        r#"{"type":"integer","format":"int32","exclusiveMaximum":1e12,"exclusiveMinimum":-1e12}"#;
+    for outside in ["5000000000", "-2147483649", "2147483648"] {
+        assert!(check(schema, outside).is_err(), "{outside}");
+    }
+    for inside in ["2147483647", "-2147483648"] {
+        assert_eq!(check(schema, inside), Ok(()), "{inside}");
+    }
+    let narrow = r#"{"type":"integer","format":"uint8","exclusiveMinimum":4,"exclusiveMaximum":9}"#;
+    assert!(check(narrow, "4").is_err() && check(narrow, "9").is_err());
+    assert!(check(r#"{"type":"number","format":"int64"}"#, "1.5").is_err());
+    let flag = r#"{"$schema":"http://json-schema.org/draft-04/schema#","exclusiveMinimum":true}"#;
+    assert!(refused(flag).contains("`minimum`"));
+}
+
+fn refused(schema: &str) -> String {
+    RawSchema::compile(FrozenJson::parse(schema).unwrap()).unwrap_err().to_string()
+}
+
+/// Each schema, with a value that it takes and one that it does not.
+#[test]
+fn names_mean_what_they_mean_from_where_they_are_said() {
+    let rows = [
+        // An anchor belongs to the schema that names itself.
+        (
+            r##"{"$ref":"#a","$defs":{"A":{"$id":"https://x.org/y","$anchor":"a","type":"string"},"B":{"$anchor":"a","type":"integer"}}}"##,
+            "1",
+            r#""s""#,
+        ),
+        (
+            r#"{"$ref":"https://x.org/y#a","$defs":{"A":{"$id":"https://x.org/y","$anchor":"a","type":"string"},"B":{"$anchor":"a","type":"integer"}}}"#,
+            r#""s""#,
+            "1",
+        ),
+        // Bundled schemas of one folder.
+        (
+            r#"{"$id":"https://x.org/b/root","$ref":"one","$defs":{"1":{"$id":"one","items":{"$ref":"two"}},"2":{"$id":"two","type":"integer"}}}"#,
+            "[1]",
+            r#"["s"]"#,
+        ),
+        (
+            r#"{"$id":"https://x.org/b/root","$ref":"https://x.org/b/one","$defs":{"1":{"$id":"https://x.org/b/one","items":{"$ref":"two"}},"2":{"$id":"two","type":"integer"}}}"#,
+            "[1]",
+            r#"["s"]"#,
+        ),
+        // No schemas: values, and properties of such names.
+        (
+            r##"{"enum":[{"$id":"https://x.org/y","$ref":"#","$schema":"x"}],"properties":{"enum":{"type":"string"}}}"##,
+            r##"{"$id":"https://x.org/y","$ref":"#","$schema":"x"}"##,
+            "1",
+        ),
+    ];
+    for (schema, takes, refuses) in rows {
+        assert_eq!(check(schema, takes), Ok(()), "{schema}");
+        assert!(check(schema, refuses).is_err(), "{schema}");
+    }
+}
+
+#[test]
+fn references_and_editions_that_start_anew_are_refused() {
+    let rows = [
+        (r##"{"properties":{"a":{"$id":"https://x.org/a","items":{"$ref":"#"}}}}"##, "$id"),
+        (
+            r##"{"$id":"https://x.org/root","$ref":"#/$defs/A","$defs":{"A":{"$id":"https://x.org/b/","$ref":"y"},"B":{"$id":"y","type":"string"}}}"##,
+            "$id",
+        ),
+        // Nothing leads to what starts anew but to what stands in it.
+        (
+            r##"{"$ref":"#/$defs/A/$defs/B","$defs":{"z":{"type":"string"},"A":{"$id":"https://x.org/b/","$defs":{"z":{"type":"integer"},"B":{"$ref":"#/$defs/z"}}}}}"##,
+            "$id",
+        ),
+        // Two schemas of one text, at places that start from elsewhere.
+        (
+            r##"{"items":{"$ref":"#/$defs/z"},"$defs":{"z":{"type":"string"},"A":{"$id":"https://x.org/b/","$defs":{"z":{"type":"integer"}},"items":{"$ref":"#/$defs/z"}}}}"##,
+            "$id",
+        ),
+        // A property that is called as a keyword of values.
+        (r##"{"properties":{"default":{"$id":"https://x.org/a","items":{"$ref":"#"}}}}"##, "$id"),
+        (
+            r##"{"$schema":"http://json-schema.org/draft-04/schema#","definitions":{"z":{"type":"integer"}},"properties":{"a":{"id":"https://x.org/o","definitions":{"z":{"type":"string"}},"properties":{"b":{"$ref":"#/definitions/z"}}}}}"##,
+            "id",
+        ),
+        (
+            r#"{"$defs":{"A":{"$id":"https://x.org/a","$schema":"http://json-schema.org/draft-07/schema#","prefixItems":[{"type":"string"}]}}}"#,
+            "$schema",
+        ),
+    ];
+    for (schema, keyword) in rows {
+        let error = refused(schema);
+        assert!(error.contains(&format!("`{keyword}`")), "{schema}: {error}");
+    }
+    // The host says the edition.
+    let schema =
+        serde_json::json!({"items": {"$schema": "http://json-schema.org/draft-06/schema#"}});
+    let options = RawSchema::options().draft(dsh_tools::schema::Draft::Draft7);
+    assert!(options.compile(schema).is_ok());
 }
 
 #[test]

@@ -49,9 +49,11 @@ pub(super) async fn approve(call: &Call, reason: Option<Arc<str>>) -> Answer {
         Some(Ok(Some(decision))) => decision,
     };
     match decision {
-        ApprovalDecision::AllowedOnce if call.is_cancelled() => Answer::Cancelled,
+        // A word that comes too late allows nothing; a no is a no whenever it comes.
+        ApprovalDecision::AllowedOnce | ApprovalDecision::Cancelled if call.is_cancelled() => {
+            Answer::Cancelled
+        }
         ApprovalDecision::AllowedOnce => Answer::Allowed,
-        ApprovalDecision::Cancelled if call.is_cancelled() => Answer::Cancelled,
         ApprovalDecision::Rejected(words) => Answer::Denied(match words {
             Some(words) => format!("the user rejected the call of `{name}`: {words}").into(),
             None => format!("the user rejected the call of `{name}`").into(),

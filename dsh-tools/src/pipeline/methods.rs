@@ -13,7 +13,7 @@ use crate::tool::{ToolError, ToolExecution, ToolExecutionResult};
 
 /// The stages that nest. `$at` is an expression that makes a receiver, for the examples.
 macro_rules! nesting {
-    ($at:literal $end:literal, $self:ident ($($receiver:tt)+) -> $gives:ty, $add:ident) => {
+    ($(#[$note:meta])* $at:literal $end:literal, $self:ident ($($receiver:tt)+) -> $gives:ty, $add:ident) => {
         /// Adds a hook that decides about calls before they run, within those that are registered already.
         ///
         /// ```
@@ -24,6 +24,7 @@ macro_rules! nesting {
         /// }
         #[doc = concat!($at, ".pre_execute(no_shell)", $end)]
         /// ```
+        $(#[$note])*
         pub fn pre_execute($($receiver)+, hook: impl PreExecute) -> $gives {
             $add!($self, |hooks| hooks.add_pre_execute(hook))
         }
@@ -37,6 +38,7 @@ macro_rules! nesting {
         ///     if call.name() == "bash" { Ok(PreToolDecision::deny("no shell here")) } else { next.run().await }
         #[doc = concat!("})", $end)]
         /// ```
+        $(#[$note])*
         pub fn pre_execute_fn<F, Fut>($($receiver)+, hook: F) -> $gives
         where
             F: Fn(ToolExecution, PreNext) -> Fut + Send + Sync + 'static,
@@ -56,6 +58,7 @@ macro_rules! nesting {
         /// }
         #[doc = concat!($at, ".around_dispatch(traced)", $end)]
         /// ```
+        $(#[$note])*
         pub fn around_dispatch($($receiver)+, wrapper: impl AroundDispatch) -> $gives {
             $add!($self, |hooks| hooks.add_around_dispatch(wrapper))
         }
@@ -70,6 +73,7 @@ macro_rules! nesting {
         ///     next.run().await
         #[doc = concat!("})", $end)]
         /// ```
+        $(#[$note])*
         pub fn around_dispatch_fn<F, Fut>($($receiver)+, wrapper: F) -> $gives
         where
             F: Fn(ToolExecution, AroundNext) -> Fut + Send + Sync + 'static,
@@ -94,6 +98,7 @@ macro_rules! nesting {
         /// }
         #[doc = concat!($at, ".post_execute(no_keys)", $end)]
         /// ```
+        $(#[$note])*
         pub fn post_execute($($receiver)+, hook: impl PostExecute) -> $gives {
             $add!($self, |hooks| hooks.add_post_execute(hook))
         }
@@ -107,6 +112,7 @@ macro_rules! nesting {
         ///     if result.text().contains("PRIVATE KEY") { Ok(PostToolDecision::block("..")) } else { next.run().await }
         #[doc = concat!("})", $end)]
         /// ```
+        $(#[$note])*
         pub fn post_execute_fn<F, Fut>($($receiver)+, hook: F) -> $gives
         where
             F: Fn(ToolExecution, ToolExecutionResult, PostNext) -> Fut + Send + Sync + 'static,
@@ -119,7 +125,7 @@ macro_rules! nesting {
 
 /// The stages that do not nest, and bundles.
 macro_rules! flat {
-    ($at:literal $end:literal, $self:ident ($($receiver:tt)+) -> $gives:ty, $add:ident) => {
+    ($(#[$note:meta])* $at:literal $end:literal, $self:ident ($($receiver:tt)+) -> $gives:ty, $add:ident) => {
         /// Adds a guard, which can only deny.
         ///
         /// ```
@@ -130,6 +136,7 @@ macro_rules! flat {
         /// }
         #[doc = concat!($at, ".guard(no_shell)", $end)]
         /// ```
+        $(#[$note])*
         pub fn guard($($receiver)+, guard: impl ToolGuard) -> $gives {
             $add!($self, |hooks| hooks.add_guard(guard))
         }
@@ -143,6 +150,7 @@ macro_rules! flat {
         ///     (call.name() == "bash").then(|| Denial::new("no shell here"))
         #[doc = concat!("})", $end)]
         /// ```
+        $(#[$note])*
         pub fn guard_fn(
             $($receiver)+,
             guard: impl Fn(&ToolExecution) -> Option<Denial> + Send + Sync + 'static,
@@ -161,6 +169,7 @@ macro_rules! flat {
         /// }
         #[doc = concat!($at, ".approver(nobody)", $end)]
         /// ```
+        $(#[$note])*
         pub fn approver($($receiver)+, approver: impl Approver) -> $gives {
             $add!($self, |hooks| hooks.add_approver(approver))
         }
@@ -172,6 +181,7 @@ macro_rules! flat {
         ///
         #[doc = concat!($at, ".approver_fn(|_request| async move { Ok(ApprovalDecision::Unavailable) })", $end)]
         /// ```
+        $(#[$note])*
         pub fn approver_fn<F, Fut>($($receiver)+, approver: F) -> $gives
         where
             F: Fn(ApprovalRequest) -> Fut + Send + Sync + 'static,
@@ -190,6 +200,7 @@ macro_rules! flat {
         /// }
         #[doc = concat!($at, ".observe(log)", $end)]
         /// ```
+        $(#[$note])*
         pub fn observe($($receiver)+, observer: impl ToolObserver) -> $gives {
             $add!($self, |hooks| hooks.add_observe(observer))
         }
@@ -201,6 +212,7 @@ macro_rules! flat {
         ///
         #[doc = concat!($at, ".observe_fn(|call, result| println!(\"{}: {}\", call.call_id(), result.text()))", $end)]
         /// ```
+        $(#[$note])*
         pub fn observe_fn(
             $($receiver)+,
             observer: impl Fn(&ToolExecution, &ToolExecutionResult) + Send + Sync + 'static,
@@ -227,6 +239,7 @@ macro_rules! flat {
         /// }
         #[doc = concat!($at, ".policy(Loud)", $end)]
         /// ```
+        $(#[$note])*
         pub fn policy($($receiver)+, policy: impl Policy) -> $gives {
             $add!($self, |hooks| hooks.add_policy(policy))
         }
@@ -278,8 +291,8 @@ impl ToolScope {
 
 /// For all calls, in the order in which they are given.
 impl ToolRegistryBuilder {
-    nesting!("let _ = ToolRegistry::builder()" ";", self (self) -> Self, built);
-    flat!("let _ = ToolRegistry::builder()" ";", self (self) -> Self, built);
+    nesting!(#[must_use] "let _ = ToolRegistry::builder()" ";", self (self) -> Self, built);
+    flat!(#[must_use] "let _ = ToolRegistry::builder()" ";", self (self) -> Self, built);
 }
 
 impl Hooks {

@@ -126,8 +126,8 @@ impl PostNext {
     /// }
     /// # dsh_tools::ToolRegistry::new().post_execute(untouched);
     /// ```
-    pub fn run(self) -> impl Future<Output = Result<PostToolDecision, ToolError>> + Send + use<> {
-        enter(self.call, self.result, self.hooks, self.at)
+    pub async fn run(self) -> Result<PostToolDecision, ToolError> {
+        enter(self.call, self.result, self.hooks, self.at).await
     }
 }
 

@@ -151,14 +151,12 @@ impl PreNext {
     /// }
     /// # dsh_tools::ToolRegistry::new().pre_execute(untouched);
     /// ```
-    pub fn run(self) -> impl Future<Output = Result<PreToolDecision, ToolError>> + Send + use<> {
-        async move {
-            let decision = enter(self.call, self.hooks, self.at).await;
-            if let Some(heard) = self.heard {
-                heard.set(&decision);
-            }
-            decision
+    pub async fn run(self) -> Result<PreToolDecision, ToolError> {
+        let decision = enter(self.call, self.hooks, self.at).await;
+        if let Some(heard) = self.heard {
+            heard.set(&decision);
         }
+        decision
     }
 
     /// A second way in for the library's own adapters, and what the hooks further in said on the first.

@@ -13,12 +13,15 @@ use std::sync::Arc;
 /// The number of a scope: no two scopes of a registry ever share one. The global layer's is 0.
 pub(super) type ScopeNumber = u64;
 
+/// The scope that one stands in, and its id there.
+pub(super) type ScopeKey = (ScopeNumber, Arc<str>);
+
 /// The open scopes, by the scope they stand in and their id, and who is told of changes.
 ///
 /// One flat map: however deep scopes are nested, nothing walks or drops them recursively.
 #[derive(Default)]
 pub(crate) struct Family {
-    scopes: RwLock<BTreeMap<(ScopeNumber, Arc<str>), Arc<Scope>>>,
+    scopes: RwLock<BTreeMap<ScopeKey, Arc<Scope>>>,
     numbers: AtomicU64,
     changes: Changes,
 }

@@ -112,8 +112,9 @@ impl ToolRegistry {
         &self,
         tools: impl IntoIterator<Item = impl IntoToolDefinition>,
     ) -> Result<Registration, RegisterError> {
-        let tools = tools.into_iter().map(IntoToolDefinition::into_tool_definition).collect();
-        self.reach().register(tools)
+        let tools: Vec<_> =
+            tools.into_iter().map(IntoToolDefinition::into_tool_definition).collect();
+        self.reach().register(&tools)
     }
 
     /// The scope of this id, directly in the registry: the one that is open, or a new one.

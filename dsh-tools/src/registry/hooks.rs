@@ -24,6 +24,7 @@ pub(crate) struct Hook<H: ?Sized> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Place {
     /// Outside all others, whenever they are registered: rules that must hold whatever the order.
+    #[allow(dead_code, reason = "the rules of permission are its one user")]
     Outermost,
     /// Outside those that were registered before, and all that are not prepended.
     Prepended,
@@ -119,11 +120,11 @@ impl HookLists {
         Live { hooks: self.of(), generation: self.kind::<H>().map_or(0, |kind| kind.generation) }
     }
 
-    fn with<H: ?Sized + Send + Sync + 'static>(&self, hook: Hook<H>) -> Self {
+    fn with<H: ?Sized + Send + Sync + 'static>(&self, hook: &Hook<H>) -> Self {
         let Live { hooks, generation } = self.live::<H>();
         let at = hooks.partition_point(|known| known.order() <= hook.order());
         let (outside, within) = hooks.split_at_checked(at).unwrap_or((&hooks, &[]));
-        let hooks = outside.iter().chain([&hook]).chain(within).cloned().collect();
+        let hooks = outside.iter().chain([hook]).chain(within).cloned().collect();
         let list: Arc<dyn List> = Arc::new(Kind { hooks, generation });
         let mut next = self.clone();
         match next.kinds.iter_mut().find(|(kind, _)| *kind == TypeId::of::<H>()) {
@@ -192,7 +193,7 @@ impl NewHooks {
     ) {
         let id = EntryId::next();
         let hook = Hook { run, id, place, honours_timeouts };
-        self.hooks.push((id, Box::new(move |lists| lists.with(hook))));
+        self.hooks.push((id, Box::new(move |lists| lists.with(&hook))));
     }
 
     pub(super) fn append(&mut self, mut more: Self) {

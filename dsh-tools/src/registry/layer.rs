@@ -157,10 +157,8 @@ impl LayerCell {
         let is_same = Arc::ptr_eq(&before.tools, &after.tools)
             && Arc::ptr_eq(&before.restrictions, &after.restrictions);
         let is_empty = |layer: &Layer| layer.tools.is_empty() && layer.restrictions.is_empty();
-        if !is_same
-            && !(is_empty(before) && is_empty(after))
-            && let Some(family) = self.family.upgrade()
-        {
+        let is_told = !is_same && (!is_empty(before) || !is_empty(after));
+        if is_told && let Some(family) = self.family.upgrade() {
             family.changes().tell();
         }
     }

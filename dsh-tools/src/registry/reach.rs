@@ -97,13 +97,10 @@ impl Reach {
     }
 
     /// Registers tools here, all or none.
-    pub(super) fn register(
-        &self,
-        tools: Vec<ToolDefinition>,
-    ) -> Result<Registration, RegisterError> {
+    pub(super) fn register(&self, tools: &[ToolDefinition]) -> Result<Registration, RegisterError> {
         let ids: Vec<_> = tools.iter().map(|_| EntryId::next()).collect();
         // Schemas may run an author's code: not while others wait to register.
-        for tool in &tools {
+        for tool in tools {
             tool.schema();
         }
         let states = self.states();
@@ -118,7 +115,7 @@ impl Reach {
                 declared: self.registry().declared(),
                 timeouts_honoured: self.layers().iter().any(honoured),
             };
-            if let Some(error) = RegisterError::of(check(&tools, &around)) {
+            if let Some(error) = RegisterError::of(check(tools, &around)) {
                 return Err(error);
             }
             let mut layer = layer.clone();

@@ -1,6 +1,6 @@
 //! Scopes: an agent, a session, a request, with tools and hooks of its own.
 
-use super::family::ScopeNumber;
+use super::family::{ScopeKey, ScopeNumber};
 use super::layer::{EntryId, LayerCell};
 use super::order::{SchemaOrder, SchemaOrderError};
 use super::reach::Reach;
@@ -94,7 +94,7 @@ impl Scope {
         self.number
     }
 
-    pub(super) fn key(&self) -> (ScopeNumber, Arc<str>) {
+    pub(super) fn key(&self) -> ScopeKey {
         (self.parent, Arc::clone(&self.id))
     }
 
@@ -256,8 +256,9 @@ impl ToolScope {
         &self,
         tools: impl IntoIterator<Item = impl IntoToolDefinition>,
     ) -> Result<Registration, RegisterError> {
-        let tools = tools.into_iter().map(IntoToolDefinition::into_tool_definition).collect();
-        self.reach().register(tools)
+        let tools: Vec<_> =
+            tools.into_iter().map(IntoToolDefinition::into_tool_definition).collect();
+        self.reach().register(&tools)
     }
 
     /// Hides tools that the scope inherits: from itself and from the scopes in it. Lifted by the handle.
@@ -283,7 +284,8 @@ impl ToolScope {
         let inherited = view.inherited();
         let wrong = restriction.names().into_iter().filter(|name| !inherited.contains_key(name));
         let (own, unknown): (Vec<_>, Vec<_>) = wrong.cloned().partition(|name| view.is_own(name));
-        if !self.is_closed() && !(own.is_empty() && unknown.is_empty()) {
+        let is_wrong = !own.is_empty() || !unknown.is_empty();
+        if is_wrong && !self.is_closed() {
             let known = inherited.into_keys().cloned().collect();
             return Err(RestrictError::NotInherited { scope: scope(), unknown, own, known });
         }

@@ -101,6 +101,9 @@ impl Maker<'_> {
         if depth > 0 && self.random.chance(25) {
             self.combinators(&mut out, depth, free);
         }
+        if depth > 0 && self.random.chance(6) {
+            out = self.told(depth);
+        }
         if self.random.chance(5) {
             out.insert(String::from("description"), json!("says nothing of values"));
         }
@@ -264,6 +267,54 @@ impl Maker<'_> {
                 out.insert(String::from("dependentSchemas"), json!({when: whole}));
             }
         }
+    }
+
+    /// Forms that a key or a string tells, as serializers of enums write them; now and then one says more.
+    fn told(&mut self, depth: u32) -> Map<String, Value> {
+        let by_tag = self.random.chance(50);
+        let mut names = NAMES.to_vec();
+        self.random.shuffle(&mut names);
+        let count = 2 + self.random.below(2);
+        let mut forms: Vec<Value> = Vec::new();
+        for at in 0..count {
+            let inner = self.inner(depth - 1);
+            let name = names[if self.random.chance(95) { at } else { 0 }];
+            let mut form = if by_tag {
+                let tag = if self.random.chance(50) {
+                    json!({"const": name})
+                } else {
+                    json!({"type": "string", "enum": [name, names[at + 3]]})
+                };
+                json!({"type": "object", "properties": {"a": tag, "b": inner}, "required": ["a"]})
+            } else if at == 0 || self.random.chance(30) {
+                json!({"type": "string", "enum": [name, names[at + 3]]})
+            } else {
+                json!({"type": "object", "properties": {name: inner}, "required": [name], "additionalProperties": false})
+            };
+            if self.random.chance(30) {
+                let more = match self.random.below(3) {
+                    0 => Map::from_iter([("const".to_owned(), json!(name))]),
+                    1 => Map::from_iter([("minLength".to_owned(), json!(2))]),
+                    _ => self.plain(0, DEFINITIONS.len()),
+                };
+                match self.random.below(3) {
+                    0 => form["not"] = Value::Object(more),
+                    1 => form["allOf"] = json!([more]),
+                    _ => {
+                        for (key, value) in more {
+                            form.as_object_mut().unwrap().entry(key).or_insert(value);
+                        }
+                    }
+                }
+            }
+            forms.push(form);
+        }
+        if self.random.chance(25) {
+            forms.push(json!({"type": "null"}));
+        }
+        self.random.shuffle(&mut forms);
+        let keyword = if self.random.chance(70) { "oneOf" } else { "anyOf" };
+        Map::from_iter([(keyword.to_owned(), Value::from(forms))])
     }
 
     fn combinators(&mut self, out: &mut Map<String, Value>, depth: u32, free: usize) {

@@ -79,12 +79,12 @@ pub trait Approver: Send + Sync + 'static {
 }
 
 /// Shared with whoever answers.
-impl<A: Approver> Approver for Arc<A> {
+impl<T: Approver> Approver for Arc<T> {
     fn approve(
         &self,
         request: ApprovalRequest,
     ) -> impl Future<Output = Result<ApprovalDecision, ToolError>> + Send {
-        A::approve(self, request)
+        T::approve(self, request)
     }
 }
 

@@ -46,6 +46,7 @@ pub(super) fn compile(
     }
     let draft = draft_of(&document, options)?;
     let mut compiler = Compiler::new(&document, options, draft);
+    compiler.look_for_bases();
     let root = compiler.entry(document.root());
     compiler.run();
     #[cfg(feature = "jsonschema")]

@@ -56,6 +56,11 @@ impl Draft {
         self < Self::Draft201909
     }
 
+    /// The keyword by which a schema names itself.
+    pub(super) fn id(self) -> &'static str {
+        if self == Self::Draft4 { "id" } else { "$id" }
+    }
+
     /// Whether a keyword that is left to the validator of another crate is one of this edition; `None` for another one.
     pub(super) fn leaves(self, keyword: &str) -> Option<bool> {
         match keyword {

@@ -8,6 +8,7 @@ use super::super::shape::{Kind, Wide};
 use super::super::{Kinds, Link, Node, Shape};
 use super::compile::{Compiler, NEVER};
 use super::keywords::Said;
+use super::searches::Patterns;
 use super::{Draft, RawSchemaError, cost};
 use crate::json::{Cursor, FrozenJson, JsonKind, JsonPath};
 use jsonschema::{PatternOptions, Registry, Retrieve, Uri, Validator};
@@ -19,8 +20,6 @@ use std::fmt::{self, Write as _};
 const MAX_PLACES: usize = 64;
 /// Bytes of text that it reads, taken together.
 const MAX_TEXT: usize = 4 << 20;
-/// Steps of one pattern that goes back.
-const BACKTRACKS: usize = 100_000;
 
 /// What the document is called where it is referred to.
 const HERE: &str = "urn:dsh-tools:schema";
@@ -189,10 +188,12 @@ pub(super) fn build(
     let Ok(registry) = made else {
         return;
     };
+    let patterns = Patterns::default();
     for at in places {
         let pointer = document.path_of(sources.get(at).copied().unwrap_or(0)).pointer();
-        let made = cost::levels(nodes, at)
-            .and_then(|levels| Ok((validator(&registry, &pointer, options, draft)?, levels)));
+        let made = cost::levels(nodes, at).and_then(|levels| {
+            Ok((validator(&registry, &patterns, &pointer, options, draft)?, levels))
+        });
         match (made, nodes.get_mut(at).map(|node| &mut node.shape)) {
             (Ok((validator, levels)), Some(Shape::Wide(Wide(Kind::Foreign(foreign))))) => {
                 foreign.validator = Some(validator);
@@ -278,16 +279,19 @@ fn registry(document: &FrozenJson, draft: Draft) -> Result<Registry<'static>, St
 
 fn validator(
     registry: &Registry<'static>,
+    patterns: &Patterns,
     pointer: &str,
     options: &super::RawSchemaOptions,
     draft: Draft,
 ) -> Result<Validator, String> {
-    let patterns = PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS);
+    let patterns = patterns.clone();
     jsonschema::options()
         .with_draft(edition(draft))
         .with_registry(registry)
         .with_retriever(Nothing)
-        .with_pattern_options(patterns)
+        // `patternProperties` are all that it searches for itself: by an engine that never goes back.
+        .with_pattern_options(PatternOptions::regex())
+        .with_keyword("pattern", move |_, source, _| patterns.keyword(source))
         .should_validate_formats(options.formats)
         .build(&json!({ "$ref": format!("{HERE}#{}", escaped(pointer)) }))
         .map_err(|error| unread(&error))

@@ -55,7 +55,6 @@ impl<'d> Compiler<'d> {
             return Node::new(Shape::Link(self.refer(schema, reference)));
         }
         self.look_for_unknown(said);
-        self.look_for_own_base(schema);
         let kinds = self.kinds(said);
         let nullable = said.get("nullable").is_some_and(|value| value.as_bool() == Some(true));
         let node = self.lower_kinds(said, kinds).or_null(nullable);

@@ -1,5 +1,6 @@
 //! Schemas that arrive at run time: read once into the same nodes that types have, walked by the same walker.
 
+mod bases;
 mod compile;
 #[cfg(feature = "jsonschema")]
 mod cost;
@@ -13,6 +14,8 @@ mod loops;
 mod options;
 mod refer;
 mod schema;
+#[cfg(feature = "jsonschema")]
+mod searches;
 mod table;
 mod tags;
 
@@ -26,4 +29,6 @@ pub(crate) use draft::ANNOTATIONS;
 #[cfg(feature = "jsonschema")]
 pub(crate) use foreign::Foreign;
 pub(crate) use refer::Places;
+#[cfg(feature = "jsonschema")]
+pub(crate) use searches::within;
 pub(crate) use table::Table;

@@ -27,32 +27,6 @@ impl<'d> Compiler<'d> {
         self.defect(of, Some("$ref"), message);
         NEVER
     }
-
-    /// References within a schema that has an `$id` of its own start from there, not from the root.
-    pub(super) fn look_for_own_base(&mut self, schema: Cursor<'d>) {
-        let id = schema.get("$id").and_then(Cursor::as_str);
-        let names_itself = id.is_some_and(|id| !id.starts_with('#'));
-        let is_root = schema.position(self.document) == 0;
-        if names_itself && !is_root && refers_from_here(schema) {
-            self.defect(
-                schema,
-                Some("$id"),
-                "starts references anew: say them from the root of the document, and leave the `$id` out",
-            );
-        }
-    }
-}
-
-/// Whether there is a `$ref` that begins with `#`; no deeper than documents are.
-fn refers_from_here(value: Cursor<'_>) -> bool {
-    let within = |value: Cursor<'_>| refers_from_here(value);
-    match value.kind() {
-        JsonKind::Array => value.items().any(within),
-        JsonKind::Object => value.entries().any(|(key, value)| {
-            key == "$ref" && value.as_str().is_some_and(|uri| uri.starts_with('#')) || within(value)
-        }),
-        _ => false,
-    }
 }
 
 fn is_here(root: Cursor<'_>, uri: &str) -> bool {
@@ -88,7 +62,7 @@ impl<'d> Places<'d> {
             (false, pointer) if pointer.starts_with('/') => {
                 self.named(root, base)?.pointer(pointer)
             }
-            (false, _) => None,
+            (false, anchor) => self.named(root, &format!("{base}#{anchor}")),
         }
     }
 
@@ -111,8 +85,11 @@ impl<'d> Places<'d> {
             for schema in std::iter::once(root).chain(definitions(root)) {
                 let text = |keyword: &str| schema.get(keyword).and_then(Cursor::as_str);
                 let anchor = text("$anchor").or_else(|| text("$dynamicAnchor"));
-                let anchor = anchor.map(|anchor| format!("#{anchor}"));
                 let id = text("$id").map(|id| id.strip_suffix('#').unwrap_or(&id).to_owned());
+                // An anchor is one of the schema that names itself around it.
+                let own = id.as_deref().filter(|id| !schema.is(root) && !id.starts_with('#'));
+                let own = own.unwrap_or_default();
+                let anchor = anchor.map(|anchor| format!("{own}#{anchor}"));
                 for name in anchor.into_iter().chain(id) {
                     named.entry(name).or_insert(schema);
                 }

@@ -36,8 +36,9 @@ use std::sync::Arc;
 ///
 /// With the feature `jsonschema`, schemas that say `unevaluatedProperties`, `unevaluatedItems`, `$dynamicRef` or
 /// `$recursiveRef` are decided by the crate of that name, after all else that they say was checked here. It counts no
-/// steps, so that less of it is read: at most 64 such places, 4 MiB of text together, 1024 schemas of one value; and of
-/// a document at most 128 levels, fewer where several schemas of one value say something of its parts (`depth`).
+/// steps but those of a `pattern`, so that less of it is read: at most 64 such places, 4 MiB of text together, 1024
+/// schemas of one value, and `patternProperties` that the `regex` crate can search for; and of a document at most 128
+/// levels, fewer where several schemas of one value say something of its parts (`depth`).
 #[derive(Clone)]
 pub struct RawSchema(Arc<Inner>);
 

@@ -137,8 +137,11 @@ fn outer(nodes: &[Node], union: &Union, told: &[&Form]) -> Option<Union> {
             let names = std::iter::once(&row.key).chain(row.aliases.iter());
             found.extend(names.map(|key| told(key.name.clone(), row.node, Data::Whole)));
         } else {
-            let bare = strings(nodes, form.node)?.into_iter();
-            found.extend(bare.map(|name| told(Shared::Owned(name), form.node, Data::Bare)));
+            // Nobody looks at the string again: what else is said of it would be lost.
+            let bare = strings(nodes, form.node).filter(|_| says_one_thing(nodes, form.node))?;
+            found.extend(
+                bare.into_iter().map(|name| told(Shared::Owned(name), form.node, Data::Bare)),
+            );
         }
     }
     let twice =
@@ -204,6 +207,14 @@ fn object(nodes: &[Node], mut link: Link) -> Option<&Object> {
         }
     }
     None
+}
+
+/// Whether there is but one word on what a schema admits.
+fn says_one_thing(nodes: &[Node], link: Link) -> bool {
+    match &Nodes::new(nodes).get(link).shape {
+        Shape::Wide(Wide(Kind::Rules(rules))) => rules.parts.len() == 1,
+        _ => true,
+    }
 }
 
 fn strings(nodes: &[Node], link: Link) -> Option<Vec<Arc<str>>> {

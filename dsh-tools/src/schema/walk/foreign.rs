@@ -2,11 +2,12 @@
 
 use super::{Code, DEFAULT_VIOLATION_CAP, Link, Purpose, Walker};
 use crate::json::{Cursor, FrozenJson, RawKey};
-use crate::schema::raw::Foreign;
+use crate::schema::raw::{Foreign, within};
 use crate::schema::violations::Note;
 use crate::schema::wording::foreign::{code, note};
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind;
+use std::collections::HashSet;
 
 impl<'a> Walker<'a> {
     /// What we understand is walked first: of what that refuses nothing else is said.
@@ -33,8 +34,15 @@ impl<'a> Walker<'a> {
         if self.budget.is_spent() {
             return;
         }
+        self.budget.settle(self.document);
+        let searches = self.budget.left().unwrap_or(0).saturating_mul(8);
         let value = cursor.to_value();
-        if validator.is_valid(&value) {
+        let (is_valid, left) = within(searches, || validator.is_valid(&value));
+        let Some(left) = left else {
+            return self.budget.give_up();
+        };
+        self.charge_search(u64::MAX - (searches - left));
+        if is_valid || self.budget.is_spent() {
             return;
         }
         if self.purpose == Purpose::Probe {
@@ -42,8 +50,12 @@ impl<'a> Walker<'a> {
             return;
         }
         let before = self.more + self.found.len();
-        for error in validator.iter_errors(&value).take(DEFAULT_VIOLATION_CAP + 1) {
-            self.take_over(cursor, link, foreign, &error, depth);
+        let (errors, left) = within(searches, || -> Vec<_> {
+            validator.iter_errors(&value).take(DEFAULT_VIOLATION_CAP + 1).collect()
+        });
+        // Of searches that were given up nothing is known but that something is wrong.
+        for error in errors.iter().filter(|_| left.is_some()) {
+            self.take_over(cursor, link, foreign, error, depth);
         }
         if self.more + self.found.len() == before {
             // Whatever it was, it was something.
@@ -64,8 +76,9 @@ impl<'a> Walker<'a> {
         match error.kind() {
             ValidationErrorKind::UnevaluatedProperties { unexpected }
             | ValidationErrorKind::AdditionalProperties { unexpected } => {
+                let unexpected: HashSet<&str> = unexpected.iter().map(|name| &**name).collect();
                 for (key, value) in target.raw_entries() {
-                    if unexpected.iter().any(|name| key.is(name)) {
+                    if unexpected.contains(&*key.text()) {
                         let own = foreign.properties.filter(|_| place.is_root());
                         self.undeclared(key, value, link, own, depth);
                     }

@@ -21,7 +21,9 @@ pub(crate) fn code(kind: &ValidationErrorKind) -> Code {
         | Kind::ExclusiveMinimum { .. }
         | Kind::MultipleOf { .. } => Code::Range,
         Kind::MaxLength { .. } | Kind::MinLength { .. } => Code::Length,
-        Kind::Pattern { .. }
+        // Of our own there are searches only.
+        Kind::Custom { .. }
+        | Kind::Pattern { .. }
         | Kind::BacktrackLimitExceeded { .. }
         | Kind::RegexEngineFailure { .. } => Code::Pattern,
         Kind::Format { .. } => Code::Format,
@@ -80,6 +82,7 @@ fn expected(kind: &ValidationErrorKind) -> String {
         Kind::MinLength { limit } => {
             format!("a string{}", counted(most(limit), u32::MAX, "character"))
         }
+        Kind::Custom { message, .. } => message.clone(),
         Kind::Pattern { pattern } => format!("a string that matches `{pattern}`"),
         Kind::Format { format } => format!("a string of the format `{format}`"),
         Kind::MaxItems { limit } => format!("an array{}", counted(0, most(limit), "item")),

@@ -236,3 +236,32 @@ fn depth_is_limited_as_calls_are() {
     let found = of.validate(&deep(300, "{}")).unwrap_err();
     assert_eq!(found.iter().next().unwrap().code(), Code::Depth);
 }
+
+#[test]
+fn patterns_are_searched_by_our_engines_in_bounded_time() {
+    // Quadratic where each place of the text is looked at anew.
+    let text = format!("[\"{}b\"]", "a".repeat(200_000));
+    let of = json!({"items": {"not": {"pattern": "(?=a)a*$"}}, "unevaluatedItems": false});
+    assert!(check(&schema(&of), &text).is_ok());
+    // Exponential where alternatives are come back to.
+    let text = format!("[\"{}b\"]", "a".repeat(40));
+    let of = json!({"items": {"not": {"pattern": "^(?:(?=a)a|a)*$"}}, "unevaluatedItems": false});
+    assert!(check(&schema(&of), &text).is_ok());
+    let of =
+        json!({"$dynamicRef": "#n", "$defs": {"n": {"$dynamicAnchor": "n", "pattern": "^a$"}}});
+    assert_eq!(
+        told(&of, r#""b""#),
+        "`value`: expected a string that matches `^a$`, got the string \"b\""
+    );
+    // What is said of keys is searched by the other validator itself.
+    let of = json!({"patternProperties": {"(?=a)a*$": {}}, "unevaluatedProperties": false});
+    assert!(RawSchema::compile(of).is_err());
+}
+
+#[test]
+fn many_undeclared_keys_take_time_in_proportion() {
+    let keys: Vec<String> = (0..100_000).map(|key| format!("\"k{key}\":1")).collect();
+    let found = check(&schema(&extended()), &format!("{{\"id\":1,{}}}", keys.join(",")));
+    let found = found.unwrap_err();
+    assert_eq!(found.iter().count() + found.omitted(), 100_000);
+}

@@ -62,7 +62,12 @@ impl<'d> Compiler<'d> {
                 self.defect(said.schema, Some(keyword), "must be true or false in draft 4");
                 return None;
             };
-            return if flag { Limit::read(said.get(bound)?) } else { None };
+            let limit = said.get(bound).and_then(Limit::read);
+            if flag && limit.is_none() {
+                let message = format!("is of `{bound}`, which has to stand beside it in draft 4");
+                self.defect(said.schema, Some(keyword), message);
+            }
+            return limit.filter(|_| flag);
         }
         self.limit(said, keyword)
     }
@@ -100,14 +105,20 @@ fn width(said: Said<'_>, number: &mut Number) {
         "uint64" | "uint" => (0, i128::from(u64::MAX)),
         _ => return,
     };
-    let narrower = |limit: &Option<Limit>, bound: &Limit, inner: Ordering| {
-        limit.as_ref().is_none_or(|limit| limit.order_of(bound) == inner)
-    };
+    number.integer = true;
     let (low, high) = (Limit::of(low), Limit::of(high));
-    if narrower(&number.min, &low, Ordering::Less) && number.above.is_none() {
+    // Bounds that are said as well are told alone where they let less through.
+    let says_less = |limit: &Option<Limit>, bound: &Limit, outer: Ordering| {
+        limit.as_ref().is_none_or(|limit| limit.order_of(bound) == outer)
+    };
+    if says_less(&number.min, &low, Ordering::Less)
+        && says_less(&number.above, &low, Ordering::Less)
+    {
         number.min = Some(low);
     }
-    if narrower(&number.max, &high, Ordering::Greater) && number.below.is_none() {
+    if says_less(&number.max, &high, Ordering::Greater)
+        && says_less(&number.below, &high, Ordering::Greater)
+    {
         number.max = Some(high);
     }
 }
