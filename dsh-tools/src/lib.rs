@@ -116,6 +116,7 @@
 //! timer: elsewhere their calls fail with a message that says so. [`CancellationToken`] is `tokio_util`'s.
 
 pub mod json;
+pub mod panic_hook;
 pub mod pipeline;
 pub mod prelude;
 pub mod registry;

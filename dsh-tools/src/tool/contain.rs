@@ -1,8 +1,9 @@
 //! Where user code runs: a panic in it, in its destructors or in the payload of a panic stays there.
 
 use std::any::Any;
+use std::cell::{Cell, RefCell};
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, Location, catch_unwind};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -10,6 +11,8 @@ use std::task::{Context, Poll};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Panicked {
     message: Box<str>,
+    /// Where, when [`panic_hook`](crate::panic_hook) is installed.
+    location: Option<Box<str>>,
 }
 
 impl Panicked {
@@ -21,8 +24,9 @@ impl Panicked {
         } else {
             "a payload that is no text".into()
         };
+        let location = PANICKED_AT.try_with(RefCell::take).ok().flatten();
         discard(payload);
-        Self { message }
+        Self { message, location }
     }
 }
 
@@ -30,8 +34,54 @@ impl std::error::Error for Panicked {}
 
 impl fmt::Display for Panicked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.message)?;
+        match &self.location {
+            Some(location) => write!(f, " (at {location})"),
+            None => Ok(()),
+        }
     }
+}
+
+thread_local! {
+    /// How deep this thread is in code whose panics are contained.
+    static CONTAINED: Cell<u32> = const { Cell::new(0) };
+    /// Where the last contained panic was.
+    static PANICKED_AT: RefCell<Option<Box<str>>> = const { RefCell::new(None) };
+}
+
+/// While it lives, this thread runs code whose panics are contained.
+struct Inside;
+
+impl Inside {
+    fn enter() -> Self {
+        // A thread that is at its end has no locals any more; its panics are contained all the same.
+        let _at_the_end = CONTAINED.try_with(|depth| depth.set(depth.get().saturating_add(1)));
+        Self
+    }
+}
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        let _at_the_end = CONTAINED.try_with(|depth| depth.set(depth.get().saturating_sub(1)));
+    }
+}
+
+/// Runs it, and gives what it panicked with.
+fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
+    let inside = Inside::enter();
+    let outcome = catch_unwind(AssertUnwindSafe(run));
+    drop(inside);
+    outcome
+}
+
+/// Keeps where a panic was, if it is one that will be contained; whether it is.
+pub(crate) fn note_panic(location: Option<&Location<'_>>) -> bool {
+    let contained = CONTAINED.try_with(Cell::get).is_ok_and(|depth| depth > 0);
+    if contained {
+        let location = location.map(|location| location.to_string().into());
+        let _at_the_end = PANICKED_AT.try_with(|at| at.replace(location));
+    }
+    contained
 }
 
 /// Runs user code.
@@ -39,14 +89,14 @@ impl fmt::Display for Panicked {
 /// What it leaves half done is its own: values shared with it are user values, or ours behind locks that
 /// recover from poison.
 pub(crate) fn contain<T>(run: impl FnOnce() -> T) -> Result<T, Panicked> {
-    catch_unwind(AssertUnwindSafe(run)).map_err(Panicked::new)
+    catch(run).map_err(Panicked::new)
 }
 
 /// Drops a user's value.
 pub(crate) fn discard<T>(value: T) {
-    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
+    if let Err(payload) = catch(|| drop(value)) {
         // A payload may panic in its own destructor, and so may that panic's payload, without end.
-        if let Err(next) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        if let Err(next) = catch(|| drop(payload)) {
             std::mem::forget(next);
         }
     }
