@@ -31,6 +31,7 @@ mod json;
 mod keywords;
 mod layering;
 mod lifecycle;
+mod model;
 mod names;
 mod newtypes;
 mod nullable;
