@@ -47,6 +47,8 @@ mod refine;
 mod refine_agreement;
 mod registry;
 mod rendered;
+mod restrictions;
+mod scopes;
 mod support;
 mod toolbox;
 mod values;
