@@ -38,6 +38,7 @@ mod oracle;
 mod outputs;
 mod panics;
 mod patterns;
+mod policies;
 mod raw;
 mod raw_agreement;
 mod raw_definitions;
