@@ -232,7 +232,7 @@ async fn any_place(
     let (mut place, mut turn) = (pin!(place), pin!(Arc::clone(turn).acquire_owned()));
     poll_fn(|cx| match place.as_mut().poll(cx) {
         Poll::Pending => turn.as_mut().poll(cx),
-        ready => ready,
+        ready @ Poll::Ready(_) => ready,
     })
     .await
     .ok()

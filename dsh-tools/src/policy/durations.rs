@@ -140,7 +140,7 @@ mod tests {
         assert_eq!((read.count, read.min), (6, Some(Duration::ZERO)));
         assert_eq!(read.max, Some(Duration::from_micros(300_000_001)));
         assert_eq!(read.sum, Duration::from_micros(600_007_002));
-        assert_eq!(read.mean(), Some(Duration::from_nanos(100_001_167_000)));
+        assert_eq!(read.mean(), Some(Duration::from_micros(100_001_167)));
         let mut twice = read.clone();
         twice.merge(&read);
         assert_eq!((twice.count, twice.min, twice.buckets[0].count), (12, read.min, 4));

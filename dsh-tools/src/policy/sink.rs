@@ -58,6 +58,7 @@ pub struct CallEnd<'a> {
     /// How long it ran, from where hooks and guards had let it through to its outcome, waits of other policies included.
     /// `None` when it did not come that far.
     pub duration: Option<Duration>,
-    /// How often the tool was run: 0 when something stood in the way, 2 and more when something ran it again.
+    /// How often the tool was run, or its arguments were refused: 0 when something stood in the way, 2 and more when
+    /// something ran it again.
     pub attempts: u32,
 }

@@ -217,7 +217,7 @@ async fn the_timeout_is_each_attempts_own() {
     let counted = Arc::clone(&runs);
     let tool = free("slow")
         .idempotent(true)
-        .timeout(Duration::from_millis(1000))
+        .timeout(Duration::from_secs(1))
         .body(move |_, _| {
             let made = counted.fetch_add(1, Ordering::SeqCst) + 1;
             async move {

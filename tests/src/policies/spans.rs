@@ -60,7 +60,7 @@ async fn a_call_is_a_span_with_the_attributes_of_the_conventions() {
 async fn arguments_and_results_where_they_are_asked_for() {
     let registry = registry([read()]);
     registry.policy(TracingPolicy::new().with_arguments().with_result());
-    let (_, spans) = spans(async {
+    let ((), spans) = spans(async {
         registry.execute(call("read", r#"{"path":"secret", "limit": 7}"#)).await;
         registry.execute(call("read", "{}")).await;
     })
