@@ -5,7 +5,7 @@ pub(crate) use std::sync::{Mutex, PoisonError, RwLock};
 
 #[cfg(not(dsh_shuttle))]
 pub(crate) mod atomic {
-    pub(crate) use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    pub(crate) use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 }
 
 #[cfg(dsh_shuttle)]
@@ -15,7 +15,7 @@ pub(crate) use std::sync::PoisonError;
 
 #[cfg(dsh_shuttle)]
 pub(crate) mod atomic {
-    pub(crate) use shuttle::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    pub(crate) use shuttle::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 }
 
 use std::fmt;

@@ -1,8 +1,8 @@
 //! What a body says beside its result.
 
 use super::AdditionalContext;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use crate::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use crate::sync::{Mutex, PoisonError};
 
 /// What the bodies of one call did and said, until the call is settled.
 #[derive(Debug, Default)]
