@@ -283,3 +283,48 @@ impl fmt::Debug for ConcurrencyLimit {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::ToolRegistry;
+    use crate::tool::{ToolDefinition, ToolExecutionInput};
+    use std::time::Duration;
+    use tokio::time::{sleep, timeout};
+    use tokio_util::sync::CancellationToken;
+
+    #[tokio::test(start_paused = true)]
+    async fn nothing_is_kept_of_calls_that_ended_whatever_way() {
+        let limit = Arc::new(ConcurrencyLimit::new(1).per_tool().per_scope());
+        let tool = ToolDefinition::builder("t")
+            .description("Waits, and calls itself once.")
+            .unvalidated(serde_json::json!({"type": "object"}))
+            .body(|_, cx| async move {
+                sleep(Duration::from_secs(1)).await;
+                if cx.execution().depth() == 0 {
+                    drop(cx.call("t", "{}").await);
+                }
+                "done"
+            })
+            .build();
+        let registry = ToolRegistry::new();
+        registry.register(tool).unwrap();
+        registry.policy(Arc::clone(&limit));
+        let call = || ToolExecutionInput::new("call_1", "t", "{}");
+        let stop = CancellationToken::new();
+        let running = tokio::spawn(registry.execute(call()));
+        let cancelled = tokio::spawn(registry.execute(call().cancellation(stop.clone())));
+        let scoped = tokio::spawn(registry.scope("agent").execute(call()));
+        assert!(timeout(Duration::from_millis(1500), registry.execute(call())).await.is_err());
+        let state = || {
+            let state = limit.state();
+            (state.lots.len(), state.placed.len())
+        };
+        assert_eq!(state(), (2, 4), "two keys, two calls with a nested one each");
+        stop.cancel();
+        assert!(!running.await.unwrap().is_error() && !scoped.await.unwrap().is_error());
+        assert!(cancelled.await.unwrap().is_error());
+        assert!(timeout(Duration::from_millis(1500), registry.execute(call())).await.is_err());
+        assert_eq!(state(), (0, 0));
+    }
+}

@@ -263,3 +263,49 @@ impl fmt::Debug for RateLimit {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::ToolRegistry;
+    use crate::tool::{ToolDefinition, ToolExecutionInput};
+
+    #[tokio::test(start_paused = true)]
+    async fn scopes_without_end_take_bounded_memory_and_no_limit_is_forgotten() {
+        let limit = Arc::new(RateLimit::new(1, Duration::from_secs(1)).per_scope());
+        let registry = ToolRegistry::new();
+        let tool = ToolDefinition::builder("t")
+            .description("Does nothing.")
+            .unvalidated(serde_json::json!({"type": "object"}))
+            .body(|_, _| async { "done" })
+            .build();
+        registry.register(tool).unwrap();
+        registry.policy(Arc::clone(&limit));
+        let call = async |scope: &str| {
+            let input = ToolExecutionInput::new("call_1", "t", "{}");
+            registry.scope(scope).execute(input).await.is_error()
+        };
+        let kept = || limit.buckets.lock().unwrap().by_key.len();
+        for n in 0..100 {
+            assert!(!call(&format!("early {n}")).await);
+        }
+        assert_eq!(kept(), 100, "all of them are owed something");
+        tokio::time::advance(Duration::from_secs(2)).await;
+        assert!(!call("used").await);
+        for n in 0..1000 {
+            assert!(!call(&format!("late {n}")).await);
+            assert!(call("used").await, "{n}");
+            tokio::time::advance(Duration::from_micros(900)).await;
+        }
+        for n in 0..1000 {
+            tokio::time::advance(Duration::from_secs(1)).await;
+            assert!(!call(&format!("slow {n}")).await);
+        }
+        assert!(kept() < 2200, "{}", kept());
+        for n in 0..2200 {
+            tokio::time::advance(Duration::from_secs(1)).await;
+            assert!(!call(&format!("slower {n}")).await);
+        }
+        assert!(kept() <= FEW * 2, "{}", kept());
+    }
+}

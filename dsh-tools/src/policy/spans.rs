@@ -90,28 +90,26 @@ impl TracingPolicy {
 
     fn span(self, call: &ToolExecution) -> Span {
         let tool = call.definition();
-        let (span_name, name) = match tool {
-            Some(tool) => (format!("execute_tool {}", tool.name()), tool.name().to_owned()),
-            None => ("execute_tool".to_owned(), visible(call.name()).to_string()),
-        };
-        let arguments =
-            if self.arguments { call.arguments().map(FrozenJson::to_string) } else { None };
-        let call_id = visible(call.call_id()).to_string();
+        // What is written here is made only when somebody listens.
         tracing::info_span!(
             target: "dsh_tools",
             "execute_tool",
-            "otel.name" = span_name,
+            "otel.name" = span_name(tool),
             "otel.kind" = "internal",
             "otel.status_code" = Empty,
             "gen_ai.operation.name" = "execute_tool",
-            "gen_ai.tool.name" = name,
+            "gen_ai.tool.name" = tool_name(call),
             "gen_ai.tool.type" = "function",
             "gen_ai.tool.description" = tool.map(ToolDefinition::description),
-            "gen_ai.tool.call.id" = call_id,
-            "gen_ai.tool.call.arguments" = arguments,
+            "gen_ai.tool.call.id" = visible(call.call_id()).to_string(),
+            "gen_ai.tool.call.arguments" = self.arguments_of(call),
             "gen_ai.tool.call.result" = Empty,
             "error.type" = Empty,
         )
+    }
+
+    fn arguments_of(self, call: &ToolExecution) -> Option<String> {
+        self.arguments.then(|| call.arguments().map(FrozenJson::to_string)).flatten()
     }
 
     fn end(self, span: &Span, result: &ToolExecutionResult) {
@@ -128,6 +126,16 @@ impl TracingPolicy {
     }
 }
 
+/// Few names: those that a model makes up are left out.
+fn span_name(tool: Option<&ToolDefinition>) -> String {
+    tool.map_or_else(|| "execute_tool".to_owned(), |tool| format!("execute_tool {}", tool.name()))
+}
+
+fn tool_name(call: &ToolExecution) -> String {
+    call.definition()
+        .map_or_else(|| visible(call.name()).to_string(), |tool| tool.name().to_owned())
+}
+
 /// The spans of calls that have no outcome yet. Whoever listens to spans is somebody's code, and no harm to a call.
 struct Spans {
     policy: TracingPolicy,
@@ -141,10 +149,14 @@ impl Spans {
 
     /// The call's span, begun where it was not yet; `None` when nobody listens.
     fn of(&self, call: &ToolExecution) -> Option<Span> {
+        contained("subscriber", call, contain(|| self.find_or_begin(call))).flatten()
+    }
+
+    fn find_or_begin(&self, call: &ToolExecution) -> Option<Span> {
         if let Some(span) = self.open().get(&call.token()) {
             return Some(span.clone());
         }
-        let span = contained("subscriber", call, contain(|| self.policy.span(call)))?;
+        let span = self.policy.span(call);
         if span.is_disabled() {
             return None;
         }
@@ -165,7 +177,9 @@ async fn inside<F: Future>(call: &ToolExecution, span: Option<Span>, future: F) 
         contained("subscriber", call, contain(|| drop(entered)));
         polled
     });
-    polled.await
+    let output = polled.await;
+    contained("subscriber", call, contain(|| drop(span)));
+    output
 }
 
 struct Begin(Arc<Spans>);
@@ -197,10 +211,13 @@ struct End(Arc<Spans>);
 impl ToolObserver for End {
     fn observe(&self, call: &ToolExecution, result: &ToolExecutionResult) {
         // A call that no hook was asked about begins and ends here.
-        let Some(span) = self.0.of(call) else { return };
+        let span = self.0.of(call);
         let kept = self.0.open().remove(&call.token());
-        contained("subscriber", call, contain(|| self.0.policy.end(&span, result)));
-        contained("subscriber", call, contain(|| drop((span, kept))));
+        if let Some(span) = &span {
+            contained("subscriber", call, contain(|| self.0.policy.end(span, result)));
+        }
+        contained("subscriber", call, contain(|| drop(span)));
+        contained("subscriber", call, contain(|| drop(kept)));
     }
 }
 

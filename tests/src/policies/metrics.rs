@@ -72,6 +72,7 @@ async fn running_calls_are_seen_and_dropped_ones_end() {
     }
     let figures = metrics.snapshot().total();
     assert_eq!((figures.running, figures.codes["ABORTED"], figures.attempts), (0, 1, 1));
+    assert!(format!("{metrics:?}").contains("running: 0"), "nothing of it is kept");
 }
 
 /// Before or after: what is counted is the same.

@@ -9,6 +9,7 @@ use opentelemetry_sdk::trace::{InMemorySpanExporter, SdkTracerProvider, SpanData
 use std::future::pending;
 use std::pin::pin;
 use tracing::instrument::WithSubscriber;
+use tracing::span::{Attributes, Id, Record};
 use tracing_subscriber::layer::SubscriberExt;
 
 /// Runs under a subscriber that exports to memory: the spans that ended, in that order.
@@ -195,31 +196,51 @@ async fn concurrent_calls_do_not_stand_in_each_others_spans() {
     );
 }
 
+/// Panics wherever it is told to.
+struct Rude(&'static str);
+
+impl Rude {
+    fn act(&self, what: &str) {
+        assert!(self.0 != what, "a subscriber");
+    }
+}
+
+impl tracing::Subscriber for Rude {
+    fn enabled(&self, _: &tracing::Metadata<'_>) -> bool {
+        true
+    }
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        self.act("new");
+        Id::from_u64(1)
+    }
+    fn record(&self, _: &Id, _: &Record<'_>) {
+        self.act("record");
+    }
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn event(&self, _: &tracing::Event<'_>) {}
+    fn enter(&self, _: &Id) {
+        self.act("enter");
+    }
+    fn exit(&self, _: &Id) {
+        self.act("exit");
+    }
+    fn clone_span(&self, id: &Id) -> Id {
+        self.act("clone");
+        id.clone()
+    }
+    fn try_close(&self, _: Id) -> bool {
+        self.act("close");
+        true
+    }
+}
+
 #[tokio::test]
 async fn a_subscriber_that_panics_harms_no_call_and_without_one_all_is_as_before() {
-    struct Rude;
-    impl tracing::Subscriber for Rude {
-        fn enabled(&self, _: &tracing::Metadata<'_>) -> bool {
-            true
-        }
-        fn new_span(&self, _: &tracing::span::Attributes<'_>) -> tracing::span::Id {
-            tracing::span::Id::from_u64(1)
-        }
-        fn record(&self, _: &tracing::span::Id, _: &tracing::span::Record<'_>) {
-            panic!("record");
-        }
-        fn record_follows_from(&self, _: &tracing::span::Id, _: &tracing::span::Id) {}
-        fn event(&self, _: &tracing::Event<'_>) {}
-        fn enter(&self, _: &tracing::span::Id) {
-            panic!("enter");
-        }
-        fn exit(&self, _: &tracing::span::Id) {
-            panic!("exit");
-        }
-    }
     let registry = registry([plain("a")]);
     registry.policy(TracingPolicy::new().with_result());
     assert_eq!(registry.execute(call("a", "{}")).await.text(), "done");
-    let traced = registry.execute(call("a", "{}")).with_subscriber(Rude).await;
-    assert_eq!(traced.text(), "done");
+    for what in ["new", "record", "enter", "exit", "clone", "close"] {
+        let traced = registry.execute(call("a", "{}")).with_subscriber(Rude(what)).await;
+        assert_eq!(traced.text(), "done", "{what}");
+    }
 }
