@@ -315,6 +315,7 @@ mod tests {
         let running = tokio::spawn(registry.execute(call()));
         let cancelled = tokio::spawn(registry.execute(call().cancellation(stop.clone())));
         let scoped = tokio::spawn(registry.scope("agent").execute(call()));
+        tokio::task::yield_now().await;
         assert!(timeout(Duration::from_millis(1500), registry.execute(call())).await.is_err());
         let state = || {
             let state = limit.state();
