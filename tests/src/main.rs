@@ -50,6 +50,7 @@ mod registry;
 mod rendered;
 mod restrictions;
 mod scopes;
+mod stages;
 mod support;
 mod toolbox;
 mod values;
