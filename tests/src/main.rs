@@ -8,10 +8,12 @@
 )]
 
 mod agreement;
+mod authored;
 mod bodies;
 mod cancellation;
 mod cases;
 mod constraints;
+mod coverage;
 mod deadlines;
 mod deep;
 mod definitions;
