@@ -51,6 +51,7 @@ mod restrictions;
 mod scope_ends;
 mod scope_races;
 mod scopes;
+mod stages;
 mod support;
 mod toolbox;
 mod values;
