@@ -114,7 +114,7 @@ fn holding(name: &str, held: &Arc<()>) -> ToolDefinition {
     let held = Arc::clone(held);
     free(name)
         .body(move |_, _| {
-            let _held = &held;
+            let _ = &held;
             async {}
         })
         .build()
@@ -135,7 +135,7 @@ fn ten_thousand_scopes_leave_nothing_though_their_handles_are_alive() {
         agent.restrict(ToolRestriction::all().deny(["g"])).unwrap();
         agent.state(state);
         agent.child("helper").guard_fn(move |_| {
-            let _guard = &guard;
+            let _ = &guard;
             None
         });
         assert_eq!(agent.child("helper").schemas().len(), 1);
@@ -221,7 +221,9 @@ async fn a_chain_of_two_hundred_scopes_is_one_view() {
         scope.state(Depth(at));
         scope.register(plain(&format!("t{at}"))).unwrap();
         let heard = Arc::clone(&heard);
-        scope.observe_fn(move |_, _| drop(heard.fetch_add(1, Ordering::SeqCst)));
+        scope.observe_fn(move |_, _| {
+            heard.fetch_add(1, Ordering::SeqCst);
+        });
         all.push(scope.clone());
     }
     assert_eq!(scope.execute(call("depth", "{}")).await.text(), "199");
@@ -333,7 +335,7 @@ async fn a_timeout_of_a_scopes_tool_ends_it_whatever_layer_the_policy_is_of() {
         free("slow")
             .timeout(Duration::from_secs(1))
             .body(|_, _| async {
-                tokio::time::sleep(Duration::from_secs(3600)).await;
+                tokio::time::sleep(Duration::from_hours(1)).await;
                 "late"
             })
             .build()

@@ -32,7 +32,9 @@ fn a_name_goes_to_one_of_those_who_want_it() {
         let agent = ToolRegistry::new().scope("agent");
         let taken = AtomicUsize::new(0);
         together(|_| match agent.register(plain("t")) {
-            Ok(_) => drop(taken.fetch_add(1, Ordering::SeqCst)),
+            Ok(_) => {
+                taken.fetch_add(1, Ordering::SeqCst);
+            }
             Err(error) => {
                 assert!(matches!(error.problems(), [RegisterProblem::Duplicate { .. }]), "{error}");
             }
