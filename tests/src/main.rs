@@ -39,6 +39,7 @@ mod oracle;
 mod outputs;
 mod panics;
 mod patterns;
+mod policies;
 mod raw;
 mod raw_agreement;
 mod raw_definitions;
