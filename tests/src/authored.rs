@@ -31,6 +31,15 @@ struct Letter {
 
 #[derive(ToolArgs)]
 #[allow(dead_code, reason = "only its table is used")]
+#[arg(rename_all = "camelCase")]
+struct Inherited {
+    constructor: Option<String>,
+    to_string: Option<u8>,
+    has_own_property: bool,
+}
+
+#[derive(ToolArgs)]
+#[allow(dead_code, reason = "only its table is used")]
 struct AllOptional {
     a: Option<u8>,
     inner: Option<OptionalInside>,
@@ -109,15 +118,6 @@ fn s054_s066_names_that_other_languages_inherit_are_names_like_others() {
     assert_eq!(schema::<Letter>()["properties"]["__proto__"], json!({"type": "boolean"}));
     let without = r#"{"to":{"street":"s","city":"c"},"text":"t","tags":[]}"#;
     assert_eq!(lines::<Letter>(without), ["`__proto__`: is missing, expected true or false"]);
-
-    #[derive(ToolArgs)]
-    #[allow(dead_code, reason = "only its table is used")]
-    #[arg(rename_all = "camelCase")]
-    struct Inherited {
-        constructor: Option<String>,
-        to_string: Option<u8>,
-        has_own_property: bool,
-    }
     assert_eq!(lines::<Inherited>("{}"), ["`hasOwnProperty`: is missing, expected true or false"]);
     assert_eq!(lines::<Inherited>(r#"{"hasOwnProperty":true}"#), [""; 0]);
 }

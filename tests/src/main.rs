@@ -51,6 +51,8 @@ mod refine_agreement;
 mod registry;
 mod rendered;
 mod restrictions;
+mod scope_ends;
+mod scope_races;
 mod scopes;
 mod stages;
 mod support;

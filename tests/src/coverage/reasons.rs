@@ -20,7 +20,7 @@ pub(super) const REASONS: &[(&[u32], &str)] = &[
     (&[49, 51, 52, 53], AUTHORS_LANGUAGE),
     (
         &[26],
-        "a registry has no `restrict`: pinned among the compile-fail tests (`pipeline/registry.rs`)",
+        "a registry has no `restrict`: pinned among the compile-fail tests (`registry/restrict.rs`)",
     ),
     (&[172, 175], LOOP),
     (
