@@ -104,8 +104,8 @@
 //! | [`prelude`] | what most programs use |
 //! | [`tool`](mod@tool) | definitions, what bodies get and give, calls and results, errors |
 //! | [`registry`] | which tools can be called, and where |
-//! | [`pipeline`] | what happens to a call: wrappers, deadlines, observers |
-//! | [`policy`] | ready hooks: retry, limits, metrics, spans |
+//! | [`pipeline`] | what happens to a call: hooks that decide, approval, guards, wrappers, observers |
+//! | [`policy`] | ready hooks: permission, grants, retry, limits, metrics, spans |
 //! | [`view`] | cards of calls and results, for editors, terminals and logs |
 //! | [`schema`] | one constant that is schema, validator and decoder; violations |
 //! | [`json`] | documents that lose nothing, content blocks, names |

@@ -175,7 +175,8 @@ impl ToolRegistry {
     /// ```
     /// use dsh_tools::{Denial, ToolRegistry};
     ///
-    /// let registration = ToolRegistry::new().install(|hooks| {
+    /// let registry = ToolRegistry::new();
+    /// let registration = registry.install(|hooks| {
     ///     hooks.guard_fn(|call| (call.name() == "bash").then(|| Denial::new("no shell here")));
     ///     hooks.prepend().pre_execute_fn(|_call, next| async move { next.run().await });
     /// });
@@ -194,7 +195,8 @@ impl ToolScope {
     /// ```
     /// use dsh_tools::{Denial, ToolRegistry};
     ///
-    /// let registration = ToolRegistry::new().scope("agent").install(|hooks| {
+    /// let registry = ToolRegistry::new();
+    /// let registration = registry.scope("agent").install(|hooks| {
     ///     hooks.guard_fn(|call| (call.name() == "bash").then(|| Denial::new("no shell here")));
     /// });
     /// assert!(registration.unregister());

@@ -41,7 +41,7 @@
 //! // A tool and a state that only this agent has.
 //! let agent = registry.scope("agent");
 //! agent.state(Task("mend the build"));
-//! agent.register(task)?;
+//! agent.register_all(tools![task])?;
 //! assert_eq!(names(&agent), ["bash", "read", "task"]);
 //!
 //! // A helper has what the agent has, but no shell; and its task is another.

@@ -38,7 +38,7 @@ use std::sync::Arc;
 /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
 /// let registry = ToolRegistry::new();
 /// let agent = registry.scope("agent");
-/// agent.register(echo)?;
+/// agent.register_all(tools![echo])?;
 ///
 /// let call = || ToolExecutionInput::new("call_1", "echo", r#"{"text":"hi"}"#);
 /// assert_eq!(agent.execute(call()).await.text(), "hi");

@@ -1,7 +1,7 @@
 //! A pattern over calls.
 
 use crate::json::{Cursor, visible};
-use crate::tool::ToolExecution;
+use crate::tool::{ToolDefinition, ToolExecution};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -136,7 +136,7 @@ impl Calls {
     /// fn is_meant(calls: &Calls, call: &ToolExecution) -> bool { calls.matches(call) }
     /// ```
     pub fn matches(&self, call: &ToolExecution) -> bool {
-        let hints = call.definition().map(|tool| tool.hints());
+        let hints = call.definition().map(ToolDefinition::hints);
         let reads = hints.is_some_and(|hints| hints.read_only == Some(true));
         let destroys = hints.is_none_or(|hints| hints.destructive.unwrap_or(!reads));
         self.tool.as_ref().is_none_or(|tool| tool.matches(call.name()))
