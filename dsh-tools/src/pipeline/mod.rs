@@ -39,7 +39,8 @@ mod timeout;
 
 pub use alone::ToolCall;
 pub use approval::{
-    ApprovalDecision, ApprovalKey, ApprovalRequest, Approver, ArgumentsDigest, ParseKeyError,
+    AnswerError, ApprovalBroker, ApprovalDecision, ApprovalKey, ApprovalRequest, Approver,
+    ArgumentsDigest, BrokerEvent, BrokerEvents, ParseKeyError, PendingApproval, TerminalApprover,
 };
 pub use around::{AroundDispatch, AroundNext};
 pub use fail_open::{FailOpen, pre_execute_fn};
