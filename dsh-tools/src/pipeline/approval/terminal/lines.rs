@@ -55,57 +55,38 @@ impl Lines {
         self.0.reading.lock().unwrap_or_else(PoisonError::into_inner).busy
     }
 
-    /// Writes a text, and gives the line that is typed then.
+    /// Writes a text, and gives the next line.
     ///
-    /// Reading begins with writing: from the moment that somebody may see the text until a line comes, a line is being
-    /// read, whether or not this future is still there.
+    /// From the moment that somebody may see the text until a line comes, a line is being read, whether or not this
+    /// future is still there. Where one is being read already, it is that one: whether it answers the text is for the
+    /// caller to find out.
     pub(super) async fn ask(&self, text: String) -> Line {
         let (to, line) = oneshot::channel();
-        if let Some(to) = self.begin(to, Some(text.clone())) {
-            // A line is being read; it is ours if it comes when the text is there.
+        if self.want(to) {
             if !self.write(text).await {
                 return Line::End;
             }
-            self.take_over(to);
+        } else {
+            let lines = self.clone();
+            let begun = apart(move || match lines.print(&text) {
+                Ok(()) => lines.read(),
+                Err(_) => drop(lines.deliver(Line::End)),
+            });
+            if !begun {
+                self.deliver(Line::End);
+            }
         }
         line.await.unwrap_or(Line::End)
     }
 
-    /// Begins to read, behind a text; gives the end back when a line is being read already.
-    fn begin(
-        &self,
-        to: oneshot::Sender<Line>,
-        text: Option<String>,
-    ) -> Option<oneshot::Sender<Line>> {
+    /// The next line goes here; whether one is being read already.
+    fn want(&self, to: oneshot::Sender<Line>) -> bool {
         let mut reading = self.0.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        if std::mem::replace(&mut reading.busy, true) {
-            return Some(to);
-        }
-        reading.to = Some(to);
+        let gone = reading.to.replace(to);
+        let busy = std::mem::replace(&mut reading.busy, true);
         drop(reading);
-        let lines = self.clone();
-        let begun = apart(move || match text.map(|text| lines.print(&text)) {
-            None | Some(Ok(())) => lines.read(),
-            Some(Err(_)) => drop(lines.deliver(Line::End)),
-        });
-        if !begun {
-            self.deliver(Line::End);
-        }
-        None
-    }
-
-    /// The line that is being read comes here; a new one, if that one has come meanwhile.
-    fn take_over(&self, to: oneshot::Sender<Line>) {
-        let mut reading = self.0.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        if reading.busy {
-            let gone = reading.to.replace(to);
-            drop(reading);
-            drop(gone);
-        } else {
-            drop(reading);
-            // Whose turn it is is one, so nobody else begins between.
-            self.begin(to, None);
-        }
+        drop(gone);
+        busy
     }
 
     fn read(&self) {
