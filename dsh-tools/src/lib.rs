@@ -105,6 +105,7 @@
 //! | [`tool`](mod@tool) | definitions, what bodies get and give, calls and results, errors |
 //! | [`registry`] | which tools can be called, and where |
 //! | [`pipeline`] | what happens to a call: wrappers, deadlines, observers |
+//! | [`policy`] | ready hooks: retry, limits, metrics, spans |
 //! | [`view`] | cards of calls and results, for editors, terminals and logs |
 //! | [`schema`] | one constant that is schema, validator and decoder; violations |
 //! | [`json`] | documents that lose nothing, content blocks, names |
@@ -118,6 +119,7 @@
 pub mod json;
 pub mod panic_hook;
 pub mod pipeline;
+pub mod policy;
 pub mod prelude;
 pub mod registry;
 pub mod schema;
@@ -140,6 +142,14 @@ pub use pipeline::{
     Hooks, ParseKeyError, PendingApproval, Policy, PostExecute, PostNext, PostToolDecision,
     PreExecute, PreNext, PreToolDecision, Prepend, Replacement, TerminalApprover, TimeoutPolicy,
     ToolCall, ToolGuard, ToolObserver, pre_execute_fn,
+};
+#[cfg(feature = "tracing")]
+#[doc(inline)]
+pub use policy::TracingPolicy;
+#[doc(inline)]
+pub use policy::{
+    CallEnd, ConcurrencyLimit, DurationBucket, DurationMetrics, Metrics, MetricsRecorder,
+    MetricsSink, MetricsSnapshot, RateLimit, RateLimited, RetryPolicy, ToolMetrics,
 };
 #[doc(inline)]
 pub use registry::{
@@ -172,3 +182,9 @@ pub use tokio_util::sync::CancellationToken;
 #[doc = include_str!("../../README.md")]
 #[derive(Debug)]
 pub struct Readme;
+
+/// So are those of the page about policies.
+#[cfg(all(doctest, feature = "tracing"))]
+#[doc = include_str!("../../docs/policies.md")]
+#[derive(Debug)]
+pub struct Policies;

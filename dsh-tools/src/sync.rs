@@ -43,6 +43,11 @@ impl<T> Swap<T> {
         self.now.store(value);
     }
 
+    /// Sets it, and hands out what it was.
+    pub(crate) fn replace(&self, value: Arc<T>) -> Arc<T> {
+        self.now.swap(value)
+    }
+
     /// Whether it is this very value now.
     pub(crate) fn is(&self, value: &Arc<T>) -> bool {
         Arc::ptr_eq(&self.now.load(), value)
@@ -60,10 +65,12 @@ impl<T> Swap<T> {
     }
 
     pub(crate) fn set(&self, value: Arc<T>) {
+        drop(self.replace(value));
+    }
+
+    pub(crate) fn replace(&self, value: Arc<T>) -> Arc<T> {
         let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
-        let before = std::mem::replace(&mut *now, value);
-        drop(now);
-        drop(before);
+        std::mem::replace(&mut *now, value)
     }
 
     pub(crate) fn is(&self, value: &Arc<T>) -> bool {

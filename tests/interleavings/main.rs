@@ -5,6 +5,7 @@
 #![cfg(dsh_shuttle)]
 
 mod calls;
+mod scopes;
 mod snapshots;
 
 use dsh_tools::prelude::*;

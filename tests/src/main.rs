@@ -8,10 +8,12 @@
 )]
 
 mod agreement;
+mod authored;
 mod bodies;
 mod cancellation;
 mod cases;
 mod constraints;
+mod coverage;
 mod deadlines;
 mod deep;
 mod definitions;
@@ -39,6 +41,7 @@ mod oracle;
 mod outputs;
 mod panics;
 mod patterns;
+mod policies;
 mod raw;
 mod raw_agreement;
 mod raw_definitions;
@@ -48,7 +51,10 @@ mod refine_agreement;
 mod registry;
 mod rendered;
 mod restrictions;
+mod scope_ends;
+mod scope_races;
 mod scopes;
+mod stages;
 mod support;
 mod toolbox;
 mod values;

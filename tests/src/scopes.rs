@@ -85,7 +85,7 @@ async fn s021_closing_a_scope_takes_all_it_had() {
         .register(
             free("own")
                 .body(move |_, _| {
-                    let _held = &held;
+                    let _ = &held;
                     async { "own" }
                 })
                 .build(),
@@ -95,7 +95,9 @@ async fn s021_closing_a_scope_takes_all_it_had() {
     agent.guard_fn(|_| Some(Denial::new("no")));
     let heard = Arc::new(AtomicU32::new(0));
     let count = Arc::clone(&heard);
-    agent.observe_fn(move |_, _| drop(count.fetch_add(1, Ordering::SeqCst)));
+    agent.observe_fn(move |_, _| {
+        count.fetch_add(1, Ordering::SeqCst);
+    });
     assert_eq!(code(&agent.execute(call("own", "{}")).await), "DENIED");
     assert_eq!(heard.load(Ordering::SeqCst), 1);
 
@@ -228,7 +230,7 @@ async fn a_definition_goes_at_once_though_scopes_have_looked_at_it() {
     let alive = Arc::downgrade(&held);
     let tool = free("t")
         .body(move |_, _| {
-            let _held = &held;
+            let _ = &held;
             async { "t" }
         })
         .build();
@@ -251,7 +253,7 @@ fn scopes_that_are_closed_leave_nothing_behind() {
         let helper = agent.child("helper");
         let held = Arc::clone(&held);
         helper.guard_fn(move |_| {
-            let _held = &held;
+            let _ = &held;
             None
         });
         assert_eq!(helper.schemas().len(), 1);
@@ -291,7 +293,7 @@ fn destructors_may_come_back_to_the_registry() {
     let tool = |back: Back| {
         free("t")
             .body(move |_, _| {
-                let _back = &back;
+                let _ = &back;
                 async {}
             })
             .build()
@@ -304,7 +306,7 @@ fn destructors_may_come_back_to_the_registry() {
     let guard = {
         let back = back();
         agent.guard_fn(move |_| {
-            let _back = &back;
+            let _ = &back;
             None
         })
     };

@@ -36,8 +36,14 @@ pub(super) async fn within<F: Future>(
     let Some(deadline) = deadline else {
         return Ok(future.await);
     };
+    let mut future = pin!(future);
+    // Most answer at once, and take no timer.
+    let at_once = poll_fn(|cx| Poll::Ready(future.as_mut().poll(cx))).await;
+    if let Poll::Ready(output) = at_once {
+        return Ok(output);
+    }
     let alarm = contain(|| sleep(deadline)).map_err(|_panicked| NoAnswer::NoTimer)?;
-    let (mut future, mut alarm) = (pin!(future), pin!(alarm));
+    let mut alarm = pin!(alarm);
     poll_fn(|cx| {
         if let Poll::Ready(output) = future.as_mut().poll(cx) {
             return Poll::Ready(Ok(output));

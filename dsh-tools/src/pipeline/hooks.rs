@@ -90,7 +90,7 @@ impl Hooks {
         Prepend(self)
     }
 
-    pub(super) fn within<T>(&mut self, place: Place, add: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn within<T>(&mut self, place: Place, add: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.place, place);
         let added = add(self);
         self.place = before;

@@ -109,7 +109,7 @@ impl ToolRegistryBuilder {
     /// What pre-execute hooks together may take to decide about a call, and post-execute hooks about its result.
     /// Without it they may take any time. When it has passed the answer is no: the call is denied, or the result withheld.
     ///
-    /// It takes a tokio runtime with its timer enabled; without one every call is denied.
+    /// It takes a tokio runtime with its timer enabled; without one what has to wait is denied.
     ///
     /// ```
     /// use dsh_tools::ToolRegistry;
@@ -126,7 +126,7 @@ impl ToolRegistryBuilder {
     /// What an answer may take when somebody is asked about a call. Without it a question waits for as long as the call
     /// is not cancelled. When it has passed the call is denied.
     ///
-    /// It takes a tokio runtime with its timer enabled; without one every such call is denied.
+    /// It takes a tokio runtime with its timer enabled; without one whoever does not answer at once is denied.
     ///
     /// ```
     /// use dsh_tools::ToolRegistry;

@@ -3,7 +3,6 @@
 use super::changes::Changes;
 use super::layer::LayerCell;
 use super::scope::Scope;
-use super::view::View;
 use crate::sync::atomic::{AtomicU64, Ordering};
 use crate::sync::{PoisonError, RwLock};
 use std::collections::BTreeMap;
@@ -93,10 +92,10 @@ impl Family {
     /// when somebody asks the scope next.
     pub(super) fn forget_views_on(&self, layer: &Arc<LayerCell>) {
         let scopes = self.scopes.read().unwrap_or_else(PoisonError::into_inner);
-        let forgotten: Vec<Arc<View>> = scopes
+        let forgotten: Vec<_> = scopes
             .values()
             .filter(|scope| scope.stands_on(layer))
-            .filter_map(|scope| scope.forget_view())
+            .map(|scope| scope.forget_view())
             .collect();
         drop(scopes);
         drop(forgotten);

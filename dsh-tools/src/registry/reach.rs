@@ -3,7 +3,7 @@
 use super::check::{Surroundings, check};
 use super::error::RegisterProblem;
 use super::hooks::{Hook, NewHooks};
-use super::layer::{Closed, EntryId, LayerCell};
+use super::layer::{Closed, EntryId, Layer, LayerCell};
 use super::settings::Settings;
 use super::{RegisterError, Registration, ToolRegistry, ToolScope};
 use crate::tool::{States, ToolDefinition, ToolNotFoundError};
@@ -61,8 +61,7 @@ impl Reach {
     pub(crate) fn get(&self, name: &str) -> Option<ToolDefinition> {
         match self {
             Self::Global(registry) => registry.get(name),
-            Self::Scope(scope) if scope.is_closed() => None,
-            Self::Scope(scope) => scope.view().get(name).cloned(),
+            Self::Scope(scope) => scope.open_view()?.get(name).cloned(),
         }
     }
 
@@ -73,10 +72,10 @@ impl Reach {
             Self::Global(registry) => {
                 ToolNotFoundError::new(name, registry.global().now().tools.names())
             }
-            Self::Scope(scope) if scope.is_closed() => {
-                ToolNotFoundError::new(name, std::iter::empty())
-            }
-            Self::Scope(scope) => ToolNotFoundError::new(name, scope.view().tools().into_keys()),
+            Self::Scope(scope) => match scope.open_view() {
+                None => ToolNotFoundError::new(name, std::iter::empty()),
+                Some(view) => ToolNotFoundError::new(name, view.tools().into_keys()),
+            },
         }
     }
 
@@ -106,14 +105,21 @@ impl Reach {
         let states = self.states();
         let path = self.scope().map(ToolScope::shared_path);
         let own = self.own();
+        // Held beyond the change: what else held them may go meanwhile, and destructors are not to run under its lock.
+        let wider: Vec<_> = self
+            .layers()
+            .iter()
+            .filter(|cell| !Arc::ptr_eq(cell, own))
+            .map(|cell| cell.now())
+            .collect();
         let changed = own.change(|layer| {
-            let honoured = |cell: &Arc<LayerCell>| cell.now().hooks.honour_timeouts();
+            let honoured = |layer: &Arc<Layer>| layer.hooks.honour_timeouts();
             let around = Surroundings {
                 scope: path,
                 tools: &layer.tools,
                 states: &states,
                 declared: self.registry().declared(),
-                timeouts_honoured: self.layers().iter().any(honoured),
+                timeouts_honoured: layer.hooks.honour_timeouts() || wider.iter().any(honoured),
             };
             if let Some(error) = RegisterError::of(check(tools, &around)) {
                 return Err(error);

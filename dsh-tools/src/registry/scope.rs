@@ -119,13 +119,15 @@ impl Scope {
         self.chain.iter().any(|cell| cell.is_closed())
     }
 
-    pub(super) fn forget_view(&self) -> Option<Arc<View>> {
-        let view = self.view.get();
-        self.view.set(Arc::new(None));
-        (*view).clone()
+    /// Hands out what it forgets: its destructors are to run where nothing is locked.
+    pub(super) fn forget_view(&self) -> Arc<Option<Arc<View>>> {
+        self.view.replace(Arc::new(None))
     }
 
     /// What is seen from here now. Of two readers that find it out of date both put it together, and either is right.
+    ///
+    /// In a closed scope there is no telling whether all that it had is still in it: whoever hands out tools asks
+    /// [`is_closed`](Self::is_closed) after this.
     pub(super) fn view(&self, states: &Arc<States>) -> Arc<View> {
         if let Some(view) = &*self.view.get()
             && view.is_current(&self.chain)
@@ -134,6 +136,10 @@ impl Scope {
         }
         let view = Arc::new(View::of(&self.chain, states));
         self.view.set(Arc::new(Some(Arc::clone(&view))));
+        // Whoever changed a layer meanwhile has told to forget what was kept before this, and nobody tells closed scopes.
+        if !view.is_current(&self.chain) || self.is_closed() {
+            drop(self.forget_view());
+        }
         view
     }
 }
@@ -349,15 +355,15 @@ impl ToolScope {
         self.reach().get(name)
     }
 
-    /// What a model sees here, ordered by name. Made once: asking again costs nothing until tools or restrictions of
-    /// the scope, or of what it stands in, change.
+    /// What a model sees here, ordered by name. Made once: asking again costs nothing until something of the scope, or
+    /// of what it stands in, changes.
     ///
     /// ```
     /// use dsh_tools::ToolRegistry;
     /// assert!(ToolRegistry::new().scope("agent").schemas().is_empty());
     /// ```
     pub fn schemas(&self) -> Arc<[ToolSchema]> {
-        if self.is_closed() { Arc::default() } else { self.view().schemas() }
+        self.open_view().map_or_else(Arc::default, |view| view.schemas())
     }
 
     /// The same in another order.
@@ -373,7 +379,8 @@ impl ToolScope {
     /// ```
     pub fn schemas_in(&self, order: &SchemaOrder) -> Result<Arc<[ToolSchema]>, SchemaOrderError> {
         let view = self.view();
-        order.arrange(&self.schemas(), |name| view.is_registered(name))
+        let schemas = if self.is_closed() { Arc::default() } else { view.schemas() };
+        order.arrange(&schemas, |name| view.is_registered(name))
     }
 
     /// Whether a call may run beside others here: only if there is such a tool and it says so of these arguments.
@@ -406,6 +413,13 @@ impl ToolScope {
         self.scope.view(self.registry.states())
     }
 
+    /// `None` when the scope is closed. It is asked last: a view that was put together while the scope was closed may
+    /// lack what the scope had, its restrictions too.
+    pub(super) fn open_view(&self) -> Option<Arc<View>> {
+        let view = self.view();
+        (!self.is_closed()).then_some(view)
+    }
+
     pub(super) fn scope(&self) -> &Scope {
         &self.scope
     }
@@ -421,9 +435,11 @@ impl RefUnwindSafe for ToolScope {}
 
 impl fmt::Debug for ToolScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let view = self.open_view();
+        let tools = view.as_ref().map(|view| view.tools().into_keys().collect::<Vec<_>>());
         f.debug_struct("ToolScope")
             .field("path", &self.scope.path)
-            .field("tools", &self.view().tools().into_keys().collect::<Vec<_>>())
+            .field("tools", &tools.unwrap_or_default())
             .field("is_closed", &self.is_closed())
             .finish_non_exhaustive()
     }

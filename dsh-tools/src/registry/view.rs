@@ -17,7 +17,7 @@ pub(super) struct View {
 
 impl View {
     pub(super) fn of(chain: &[Arc<LayerCell>], states: &Arc<States>) -> Self {
-        let layers: Box<[_]> = chain.iter().map(|cell| cell.now()).collect();
+        let layers = at_one_moment(chain);
         let hooks = HookLists::merged(layers.iter().map(|layer| &layer.hooks));
         let states =
             layers.iter().fold(Arc::clone(states), |wider, layer| layer.states_within(wider));
@@ -26,7 +26,7 @@ impl View {
 
     /// Whether no layer has changed since.
     pub(super) fn is_current(&self, chain: &[Arc<LayerCell>]) -> bool {
-        chain.iter().zip(&self.layers).all(|(cell, layer)| cell.is_still(layer))
+        are_still(chain, &self.layers)
     }
 
     /// The tool that would run under this name: the nearest, as far as restrictions let it be seen.
@@ -66,6 +66,23 @@ impl View {
         let schemas = || self.tools().values().map(|tool| tool.schema().clone()).collect();
         Arc::clone(self.schemas.get_or_init(schemas))
     }
+}
+
+/// The layers as they all were at one moment: a tool that is hidden before it is registered further out is never seen,
+/// and one that goes from one layer to another is never missed. They are read again only when one of them was changed
+/// meanwhile.
+fn at_one_moment(chain: &[Arc<LayerCell>]) -> Box<[Arc<Layer>]> {
+    loop {
+        let layers: Box<[_]> = chain.iter().map(|cell| cell.now()).collect();
+        if are_still(chain, &layers) {
+            return layers;
+        }
+    }
+}
+
+/// No layer is ever set to what it was before, so one that is still the same was the same all the time.
+fn are_still(chain: &[Arc<LayerCell>], layers: &[Arc<Layer>]) -> bool {
+    chain.iter().zip(layers).all(|(cell, layer)| cell.is_still(layer))
 }
 
 /// The tools of a chain, by name: each layer filters what it inherits and adds its own.

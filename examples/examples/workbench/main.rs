@@ -6,9 +6,13 @@
 //! cargo run -p dsh-tools-examples --example workbench -- calls.jsonl         a script
 //! cargo run -p dsh-tools-examples --example workbench < calls.jsonl          the same
 //! ```
+//! Before files are changed and commands are run it asks, with the card shown first; `--yes` says yes to all. Where
+//! nobody can be asked, in a script, such calls are denied.
+//!
 //! A line is a call as a model makes it, `{"id": .., "name": .., "arguments": ".."}`, or as one types it,
 //! `read path=a.txt limit=5` or `read {"path":"a.txt"}`. Scripts to try are in `examples/scripts`.
 
+mod ask;
 mod help;
 mod line;
 mod lines;
@@ -16,6 +20,7 @@ mod session;
 mod signals;
 
 use anyhow::Context as _;
+use ask::Consent;
 use dsh_tools::prelude::*;
 use dsh_tools_examples::{
     Jobs, Workspace, bash, bash_kill, bash_output, edit, glob, grep, ls, read, write,
@@ -26,9 +31,11 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: workbench [--workspace DIR] [--text] [FILE]
+const USAGE: &str = "usage: workbench [--workspace DIR] [--text] [--yes] [FILE]
   --workspace DIR  the directory that the tools work in; otherwise a fresh temporary one
   --text           show what the model reads instead of cards
+  --yes            ask nothing; without it `write`, `edit` and `bash` are asked about in a terminal, and
+                   denied where nobody can be asked
   FILE             a script; otherwise, or with `-`, calls are read from standard input";
 
 fn registry(workspace: Workspace) -> Result<ToolRegistry, RegisterError> {
@@ -49,12 +56,13 @@ async fn main() -> ExitCode {
 }
 
 async fn run() -> anyhow::Result<ExitCode> {
-    let (mut place, mut script, mut show) = (None, None, Show::Cards);
+    let (mut place, mut script, mut show, mut given) = (None, None, Show::Cards, false);
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         match word.as_str() {
             "--workspace" => place = Some(PathBuf::from(words.next().context(USAGE)?)),
             "--text" => show = Show::Text,
+            "--yes" => given = true,
             "--help" | "-h" => {
                 writeln!(anstream::stdout(), "{USAGE}")?;
                 return Ok(ExitCode::SUCCESS);
@@ -89,6 +97,11 @@ async fn run() -> anyhow::Result<ExitCode> {
             writeln!(out, "workspace: {} (temporary)\n`help` says what there is", place.display())?;
         }
     }
-    let session = Session::new(registry(workspace)?, show, interactive);
+    let consent = match (given, interactive) {
+        (true, _) => Consent::Given,
+        (false, true) => Consent::Person,
+        (false, false) => Consent::Nobody,
+    };
+    let session = Session::new(registry(workspace)?, show, interactive, consent);
     session.run(lines, &mut out).await
 }

@@ -1,5 +1,6 @@
 //! Runs lines and shows every call.
 
+use crate::ask::{self, Consent, Question};
 use crate::help::help;
 use crate::line::Line;
 use crate::lines::Lines;
@@ -11,6 +12,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::pin::pin;
 use std::process::ExitCode;
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 /// What is shown of a call.
@@ -23,6 +25,8 @@ pub(crate) enum Show {
 
 pub(crate) struct Session {
     registry: ToolRegistry,
+    scope: ToolScope,
+    questions: mpsc::Receiver<Question>,
     show: Show,
     interactive: bool,
     /// How the calls ended, counted.
@@ -33,8 +37,24 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(registry: ToolRegistry, show: Show, interactive: bool) -> Self {
-        Self { registry, show, interactive, codes: BTreeMap::new(), calls: 0, unread: 0 }
+    pub(crate) fn new(
+        registry: ToolRegistry,
+        show: Show,
+        interactive: bool,
+        consent: Consent,
+    ) -> Self {
+        let scope = registry.scope("workbench");
+        let questions = ask::install(&scope, consent);
+        Self {
+            registry,
+            scope,
+            questions,
+            show,
+            interactive,
+            codes: BTreeMap::new(),
+            calls: 0,
+            unread: 0,
+        }
     }
 
     /// Runs all lines. Whatever ends it, the registry goes with it, and with that the commands that still run.
@@ -69,12 +89,12 @@ impl Session {
                     }
                     None
                 }
-                Ok(Line::Call(call)) => self.call(call, &mut signals, out).await?,
+                Ok(Line::Call(call)) => self.call(call, &mut lines, &mut signals, out).await?,
                 Ok(Line::Typed(typed)) => {
                     let name = typed.name.clone();
                     let arguments = typed.arguments(self.registry.get(&name).as_ref());
                     let call = Call { id: format!("line_{number}"), name, arguments };
-                    self.call(call, &mut signals, out).await?
+                    self.call(call, &mut lines, &mut signals, out).await?
                 }
                 Err(error) if self.interactive => {
                     writeln!(out, "{error:#}")?;
@@ -107,6 +127,7 @@ impl Session {
     async fn call(
         &mut self,
         call: Call,
+        lines: &mut Lines,
         signals: &mut Signals,
         out: &mut impl Write,
     ) -> anyhow::Result<Option<Asked>> {
@@ -129,8 +150,8 @@ impl Session {
         let token = CancellationToken::new();
         let input =
             ToolExecutionInput::new(call.id, call.name, call.arguments).cancellation(token.clone());
-        let mut run = pin!(self.registry.execute(input));
-        let mut asked = None;
+        let mut run = pin!(self.scope.execute(input));
+        let (mut asked, mut was_shown) = (None, false);
         let result = loop {
             tokio::select! {
                 result = &mut run => break result,
@@ -138,12 +159,35 @@ impl Session {
                     asked = Some(signal);
                     token.cancel();
                 }
+                Some(question) = self.questions.recv() => {
+                    was_shown = matches!(card, ToolCallView::Diff(_));
+                    render::proposal(out, &card)?;
+                    write!(out, "  run it? [y/N] ")?;
+                    out.flush()?;
+                    // A signal comes first: the call ends, and the question with it.
+                    tokio::select! {
+                        line = lines.next() => {
+                            // Nobody waits for the answer of a call that was given up.
+                            let _unheard = question.send(ask::read(line.as_deref()));
+                        }
+                        signal = signals.next() => {
+                            writeln!(out)?;
+                            asked = Some(signal);
+                            token.cancel();
+                        }
+                    }
+                }
             }
         };
+        // What was shown with the question is not shown again.
+        let card = if was_shown { ToolCallView::generic(card.title()).into() } else { card };
 
         match (self.show, &tool, &arguments) {
             (Show::Cards, Some(tool), Some(arguments)) => {
-                let view = tool.result_card(arguments, &result.data());
+                let view = match tool.result_card(arguments, &result.data()) {
+                    ToolResultView::Diff(_) if was_shown => ToolResultView::generic().into(),
+                    view => view,
+                };
                 render::body(out, &card, &view, &result)?;
             }
             (Show::Cards, ..) => {

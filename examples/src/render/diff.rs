@@ -3,7 +3,7 @@
 use super::safe::{line, more};
 use super::style::{BAD, DIM, GOOD, PLACE};
 use anstyle::Style;
-use dsh_tools::view::FileDiff;
+use dsh_tools::view::{FileDiff, ToolCallView};
 use similar::{ChangeTag, TextDiff};
 use std::io::{self, Write};
 
@@ -11,6 +11,28 @@ use std::io::{self, Write};
 const LINES: usize = 40;
 /// Unchanged lines around a change.
 const AROUND: usize = 3;
+
+/// Draws what a call would change, for whoever is asked about it.
+///
+/// ```
+/// use dsh_tools::view::{FileDiff, ToolCallView};
+/// use dsh_tools_examples::render;
+///
+/// let mut out = anstream::AutoStream::never(Vec::new());
+/// let card = ToolCallView::diff("Write a.txt", [FileDiff::created("a.txt", "one line\n")]);
+/// render::proposal(&mut out, &card.into())?;
+/// assert_eq!(out.into_inner(), b"  + one line\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// What writing says.
+pub fn proposal(out: &mut impl Write, card: &ToolCallView) -> io::Result<()> {
+    match card {
+        ToolCallView::Diff(card) => diffs(out, &card.title, &card.diffs),
+        _ => Ok(()),
+    }
+}
 
 /// Draws diffs; a file is named where it is not the one before.
 pub(super) fn diffs(out: &mut impl Write, title: &str, diffs: &[FileDiff]) -> io::Result<()> {

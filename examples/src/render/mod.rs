@@ -9,4 +9,5 @@ mod style;
 mod title;
 
 pub use body::body;
+pub use diff::proposal;
 pub use title::title;

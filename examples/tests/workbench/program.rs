@@ -9,6 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 fn command(arguments: &[&str]) -> Command {
     let mut command = example("workbench");
     command
+        .arg("--yes")
         .args(arguments)
         // What the shell says, in the words that are recorded.
         .env("LC_ALL", "C")
@@ -39,6 +40,25 @@ fn lines_may_be_typed() {
         "workspace: a fresh temporary directory\n\n● Write a.txt\n  + one line\n  created `a.txt` (8 bytes)\n\n\
          ● Read a.txt\n     1  one line\n  a.txt: lines 1 to 1 of 1\n\n2 calls: 2 ok\n"
     );
+}
+
+#[test]
+fn where_nobody_can_be_asked_nothing_is_changed() {
+    let mut command = example("workbench");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let lines = "write path=a.txt content=x\nbash command='echo x > b.txt'\nls\n";
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    for part in [
+        "Error: `write` needs approval, and nobody who could give it is available",
+        "Error: `bash` needs approval, and nobody who could give it is available",
+        "● List .\n  0 paths\n",
+        "3 calls: 2 DENIED, 1 ok",
+    ] {
+        assert!(text.contains(part), "{part:?} is missing:\n{text}");
+    }
 }
 
 #[test]

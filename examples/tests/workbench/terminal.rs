@@ -36,7 +36,7 @@ fn screen(typed: &str, variables: &[(&str, &str)]) -> String {
     String::from_utf8(screen).unwrap()
 }
 
-const TYPED: &str = "bash command='printf \"\\\\033[2Jx\"'\nnonsense here\nquit\n";
+const TYPED: &str = "bash command='printf \"\\\\033[2Jx\"'\ny\nnonsense here\nquit\n";
 
 #[test]
 fn a_terminal_gets_colours_and_a_prompt() {
@@ -56,4 +56,37 @@ fn no_color_means_no_colours() {
     let screen = screen(TYPED, &[("NO_COLOR", "1")]);
     assert!(screen.contains("exit 0"), "{screen}");
     assert!(!screen.contains('\u{1b}'), "{screen}");
+}
+
+/// The screen without the terminal's own line breaks and colours, from the first prompt on.
+fn plain(typed: &str) -> String {
+    screen(typed, &[("NO_COLOR", "1")]).replace('\r', "")
+}
+
+#[test]
+fn it_asks_before_it_writes_and_shows_the_card_first() {
+    let screen = plain(
+        "write path=a.txt content=one\nn\nread path=a.txt\nwrite path=a.txt content=two\ny\nread path=a.txt\n\
+         edit path=a.txt old_text=two new_text=three\nleave it alone\nbash command='echo ran'\n\nls\nquit\n",
+    );
+    let mut rest = screen.as_str();
+    for part in [
+        "● Write a.txt\n  + one\n  run it? [y/N] ",
+        "✗ DENIED\n  Error: the user rejected the call of `write`\n",
+        // Reading asks nothing, and nothing was written.
+        "there is no `a.txt`",
+        "● Write a.txt\n  + two\n  run it? [y/N] ",
+        "created `a.txt`",
+        "1  two\n",
+        "  - two\n  + three\n  run it? [y/N] ",
+        // What is typed instead of yes or no is for the model.
+        "Error: the user rejected the call of `edit`: leave it alone\n",
+        "● $ echo ran\n  run it? [y/N] ",
+        "Error: the user rejected the call of `bash`\n",
+        "a.txt",
+    ] {
+        let Some(at) = rest.find(part) else { panic!("{part:?} is missing in:\n{rest}") };
+        rest = &rest[at + part.len()..];
+    }
+    assert_eq!(screen.matches("  + two\n").count(), 1, "a diff is shown once:\n{screen}");
 }

@@ -5,7 +5,7 @@ use super::case::{
     Pre, Restriction, Verdict,
 };
 
-/// SplitMix64, by its published constants.
+/// `SplitMix64`, by its published constants.
 struct Random(u64);
 
 impl Random {

@@ -25,6 +25,7 @@ struct World<'a> {
 
 /// A call's own.
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a thing of its own")]
 struct Call {
     body: Option<Body>,
     is_inner: bool,
@@ -169,7 +170,7 @@ impl World<'_> {
             let inherits = |name: &&'static str| {
                 world.look_up(name, restriction.layer - 1, &in_force).is_some()
             };
-            if restriction.names.iter().all(|name| inherits(name)) && !restriction.lifted {
+            if restriction.names.iter().all(inherits) && !restriction.lifted {
                 in_force.push(at);
             }
         }
@@ -191,16 +192,15 @@ impl World<'_> {
         } else {
             self.stages(id, &mut call)
         };
-        let told = match &outcome {
-            Ok(outcome) => outcome.clone(),
+        let told = if let Ok(outcome) = &outcome {
+            outcome.clone()
+        } else {
             // What it had said is lost only when it was handed on already.
-            Err(Dropped) => {
-                let mut told = aborted(&call);
-                if !call.settled {
-                    told.contexts = std::mem::take(&mut call.deferred);
-                }
-                told
+            let mut told = aborted(&call);
+            if !call.settled {
+                told.contexts = std::mem::take(&mut call.deferred);
             }
+            told
         };
         for layer in 0..=self.case.level {
             if !self.closed[layer] {
@@ -307,9 +307,10 @@ impl World<'_> {
                 }
                 self.wait()?;
                 match answer.what {
-                    Answer::Allow if self.cancelled => return Ok(Some(aborted(call))),
+                    Answer::Allow | Answer::Cancel if self.cancelled => {
+                        return Ok(Some(aborted(call)));
+                    }
                     Answer::Allow => return Ok(None),
-                    Answer::Cancel if self.cancelled => return Ok(Some(aborted(call))),
                     Answer::Reject | Answer::Cancel => return Ok(Some(outcome("DENIED"))),
                     Answer::Away | Answer::Fail | Answer::Panic => {}
                 }
@@ -468,10 +469,9 @@ fn settle(call: &mut Call, mut result: Outcome) -> Outcome {
 fn apply(result: Outcome, verdict: Verdict, contexts: Vec<String>) -> Outcome {
     let failed = |code: &str| Outcome { contexts: result.contexts.clone(), ..outcome(code) };
     let mut applied = match verdict {
-        Verdict::Accept | Verdict::Content => result,
         Verdict::Block => outcome("TOOL_ERROR"),
         Verdict::GoodValue | Verdict::BadValue if result.code.is_some() => failed("TOOL_ERROR"),
-        Verdict::GoodValue => result,
+        Verdict::Accept | Verdict::Content | Verdict::GoodValue => result,
         Verdict::BadValue => failed("INVALID_TOOL_OUTPUT"),
     };
     applied.contexts.extend(contexts);

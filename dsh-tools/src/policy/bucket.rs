@@ -1,0 +1,102 @@
+//! A bucket that tokens drip into.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+/// How fast tokens come, and how many are kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rate {
+    /// From one token to the next.
+    pub(super) every: Duration,
+    /// How many a full bucket holds.
+    pub(super) burst: u32,
+}
+
+/// What was taken is a debt, which time pays off. A full bucket is one without debt.
+#[derive(Debug)]
+pub(super) struct Bucket {
+    debt: Mutex<Debt>,
+    /// Who waits for tokens waits here, in the order of coming.
+    pub(super) queue: Semaphore,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Debt {
+    owed: Duration,
+    since: Instant,
+}
+
+impl Debt {
+    fn at(self, now: Instant) -> Duration {
+        self.owed.saturating_sub(now.saturating_duration_since(self.since))
+    }
+}
+
+impl Bucket {
+    pub(super) fn full(now: Instant) -> Self {
+        let debt = Debt { owed: Duration::ZERO, since: now };
+        Self { debt: Mutex::new(debt), queue: Semaphore::new(1) }
+    }
+
+    /// Takes a token.
+    ///
+    /// # Errors
+    /// How long it takes until there is one.
+    pub(super) fn take(&self, rate: Rate, now: Instant) -> Result<(), Duration> {
+        let mut debt = self.debt.lock().unwrap_or_else(PoisonError::into_inner);
+        let owed = debt.at(now).saturating_add(rate.every);
+        let missing = owed.saturating_sub(rate.every.saturating_mul(rate.burst));
+        if missing > Duration::ZERO {
+            return Err(missing);
+        }
+        *debt = Debt { owed, since: now };
+        Ok(())
+    }
+
+    pub(super) fn is_full(&self, now: Instant) -> bool {
+        self.debt.lock().unwrap_or_else(PoisonError::into_inner).at(now) == Duration::ZERO
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_come_one_by_one_and_no_more_than_the_burst_are_kept() {
+        let rate = Rate { every: Duration::from_millis(100), burst: 3 };
+        let start = Instant::now();
+        let at = |ms| start + Duration::from_millis(ms);
+        let bucket = Bucket::full(start);
+        for _ in 0..3 {
+            assert_eq!(bucket.take(rate, at(0)), Ok(()));
+        }
+        assert_eq!(bucket.take(rate, at(0)), Err(Duration::from_millis(100)));
+        assert_eq!(
+            bucket.take(rate, at(60)),
+            Err(Duration::from_millis(40)),
+            "a refusal costs nothing"
+        );
+        assert_eq!(bucket.take(rate, at(100)), Ok(()));
+        assert_eq!(bucket.take(rate, at(199)), Err(Duration::from_millis(1)));
+        assert!(!bucket.is_full(at(399)));
+        assert!(bucket.is_full(at(400)));
+        let later = (0..9).filter(|_| bucket.take(rate, at(3_600_000)).is_ok()).count();
+        assert_eq!(later, 3);
+    }
+
+    #[test]
+    fn extremes() {
+        let now = Instant::now();
+        let never = Rate { every: Duration::MAX, burst: 1 };
+        let bucket = Bucket::full(now);
+        assert_eq!(bucket.take(never, now), Ok(()));
+        // One token was kept, and the sum of debts is cut where times end.
+        assert!(bucket.take(Rate { every: Duration::from_secs(1), burst: 9 }, now).is_err());
+        let free = Rate { every: Duration::ZERO, burst: 1 };
+        let bucket = Bucket::full(now);
+        assert!((0..1000).all(|_| bucket.take(free, now).is_ok()));
+    }
+}

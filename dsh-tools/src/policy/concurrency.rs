@@ -1,0 +1,331 @@
+//! So many calls at a time.
+
+use super::counted::{Counted, Key};
+use super::wait::unless_cancelled;
+use crate::pipeline::{AroundDispatch, AroundNext, Hooks, Policy};
+use crate::tool::{ToolError, ToolExecution, ToolExecutionResult, ToolExecutionToken};
+use std::collections::HashMap;
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Lets so many calls run at a time; more wait, in the order of coming, or fail.
+///
+/// All calls are counted together, unless it is said otherwise: [`per_tool`](Self::per_tool),
+/// [`per_scope`](Self::per_scope), [`only`](Self::only). A call that is cancelled while it waits leaves the queue. It
+/// waits before its timeout begins, and after guards and approval.
+///
+/// **Nested calls** run inside the place of the call that makes them: it has a place already and does nothing but wait.
+/// One that finds a free place takes it; where none is free, the nested calls of one call go on one at a time. So no two
+/// calls can wait for each other, and beyond the limit runs at most one nested call for each call that has a place. Calls
+/// that are nested in a call which the limit does not count wait like all others.
+///
+/// Installed in several registries or scopes by an [`Arc`], one limit is for all of them.
+///
+/// ```
+/// use dsh_tools::{ConcurrencyLimit, ToolRegistry};
+///
+/// let registry = ToolRegistry::new();
+/// registry.policy(ConcurrencyLimit::new(8).per_scope());
+/// registry.policy(ConcurrencyLimit::new(1).only(["bash"]).failing());
+/// ```
+pub struct ConcurrencyLimit {
+    most: usize,
+    counted: Counted,
+    fails: bool,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    lots: HashMap<Key, Lot>,
+    /// The calls that run, and have a place or run inside one.
+    placed: HashMap<ToolExecutionToken, Arc<Semaphore>>,
+}
+
+/// The places of one key. There is one while somebody has or wants a place of it.
+struct Lot {
+    places: Arc<Semaphore>,
+    users: usize,
+}
+
+impl ConcurrencyLimit {
+    /// The code of the failure: `CONCURRENCY_LIMITED`.
+    ///
+    /// ```
+    /// assert_eq!(dsh_tools::ConcurrencyLimit::CODE, "CONCURRENCY_LIMITED");
+    /// ```
+    pub const CODE: &str = "CONCURRENCY_LIMITED";
+
+    /// So many calls at a time. 0 is 1.
+    ///
+    /// ```
+    /// use dsh_tools::{ConcurrencyLimit, ToolRegistry};
+    /// ToolRegistry::new().policy(ConcurrencyLimit::new(8));
+    /// ```
+    pub fn new(most: usize) -> Self {
+        Self {
+            most: most.clamp(1, Semaphore::MAX_PERMITS),
+            counted: Counted::default(),
+            fails: false,
+            state: Arc::default(),
+        }
+    }
+
+    /// So many calls of each tool.
+    ///
+    /// ```
+    /// use dsh_tools::ConcurrencyLimit;
+    /// let limit = ConcurrencyLimit::new(2).per_tool();
+    /// # let _ = limit;
+    /// ```
+    #[must_use]
+    pub const fn per_tool(mut self) -> Self {
+        self.counted.per_tool = true;
+        self
+    }
+
+    /// So many calls in each scope; those made without a scope count together. With [`per_tool`](Self::per_tool): of
+    /// each tool in each scope.
+    ///
+    /// ```
+    /// use dsh_tools::ConcurrencyLimit;
+    /// let limit = ConcurrencyLimit::new(4).per_scope();
+    /// # let _ = limit;
+    /// ```
+    #[must_use]
+    pub const fn per_scope(mut self) -> Self {
+        self.counted.per_scope = true;
+        self
+    }
+
+    /// Counts only calls of these tools; said again, of those as well.
+    ///
+    /// ```
+    /// use dsh_tools::ConcurrencyLimit;
+    /// let limit = ConcurrencyLimit::new(1).only(["bash", "write_file"]);
+    /// # let _ = limit;
+    /// ```
+    #[must_use]
+    pub fn only(mut self, tools: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.counted.add(tools);
+        self
+    }
+
+    /// Calls that find no place fail with [`CODE`](Self::CODE) instead of waiting.
+    ///
+    /// ```
+    /// use dsh_tools::ConcurrencyLimit;
+    /// let limit = ConcurrencyLimit::new(1).failing();
+    /// # let _ = limit;
+    /// ```
+    #[must_use]
+    pub const fn failing(mut self) -> Self {
+        self.fails = true;
+        self
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    /// Says that the call runs inside a place: its nested calls find it.
+    fn record(&self, call: &ToolExecution) -> Recorded {
+        let (token, turn) = (call.token(), Arc::new(Semaphore::new(1)));
+        self.state().placed.insert(token, Arc::clone(&turn));
+        Recorded { state: Arc::clone(&self.state), token, turn }
+    }
+
+    /// The turn of the call that this one is nested in, when that runs inside a place.
+    fn turn_of_parent(&self, call: &ToolExecution) -> Option<Arc<Semaphore>> {
+        let parent = call.parent()?;
+        self.state().placed.get(&parent).map(Arc::clone)
+    }
+
+    fn join(&self, key: Key) -> Joined {
+        let mut state = self.state();
+        let lot = state
+            .lots
+            .entry(key.clone())
+            .or_insert_with(|| Lot { places: Arc::new(Semaphore::new(self.most)), users: 0 });
+        lot.users += 1;
+        let places = Arc::clone(&lot.places);
+        drop(state);
+        Joined { state: Arc::clone(&self.state), key, places }
+    }
+
+    fn refusal(&self, call: &ToolExecution) -> ToolExecutionResult {
+        let what = if self.counted.per_tool {
+            format!("calls of `{}`", call.name())
+        } else {
+            "calls".to_owned()
+        };
+        ToolExecutionResult::failure(ToolError::new(
+            Self::CODE,
+            format!(
+                "too many {what} run at the same time: {} may; try again when one has ended",
+                self.most
+            ),
+        ))
+    }
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl AroundDispatch for ConcurrencyLimit {
+    async fn around_dispatch(
+        &self,
+        call: ToolExecution,
+        next: AroundNext,
+    ) -> Result<ToolExecutionResult, ToolError> {
+        let turn = self.turn_of_parent(&call);
+        let Some(key) = self.counted.key(&call) else {
+            let _inside = turn.map(|_| self.record(&call));
+            return next.run().await;
+        };
+        // Given back in the reverse order: the place before the lot that it is in.
+        let lot = self.join(key);
+        let place = match free_place(&lot.places, turn.as_ref()) {
+            Some(place) => place,
+            None if self.fails => return Ok(self.refusal(&call)),
+            None => match unless_cancelled(&call, any_place(&lot.places, turn.as_ref())).await {
+                Some(Some(place)) => place,
+                // What is inside says that the call was cancelled before it began.
+                _ => return next.run().await,
+            },
+        };
+        let recorded = self.record(&call);
+        let result = next.run().await;
+        drop((recorded, place));
+        result
+    }
+}
+
+impl Policy for ConcurrencyLimit {
+    fn install(self: Arc<Self>, hooks: &mut Hooks) {
+        hooks.around_dispatch(self);
+    }
+}
+
+fn free_place(
+    places: &Arc<Semaphore>,
+    turn: Option<&Arc<Semaphore>>,
+) -> Option<OwnedSemaphorePermit> {
+    let free = |of: &Arc<Semaphore>| Arc::clone(of).try_acquire_owned().ok();
+    free(places).or_else(|| free(turn?))
+}
+
+/// Waits for a place, or for the turn inside the parent's, whichever comes first. Semaphores here are never closed.
+async fn any_place(
+    places: &Arc<Semaphore>,
+    turn: Option<&Arc<Semaphore>>,
+) -> Option<OwnedSemaphorePermit> {
+    let place = Arc::clone(places).acquire_owned();
+    let Some(turn) = turn else {
+        return place.await.ok();
+    };
+    let (mut place, mut turn) = (pin!(place), pin!(Arc::clone(turn).acquire_owned()));
+    poll_fn(|cx| match place.as_mut().poll(cx) {
+        Poll::Pending => turn.as_mut().poll(cx),
+        ready @ Poll::Ready(_) => ready,
+    })
+    .await
+    .ok()
+}
+
+/// Somebody who has or wants a place of a key.
+struct Joined {
+    state: Arc<Mutex<State>>,
+    key: Key,
+    places: Arc<Semaphore>,
+}
+
+impl Drop for Joined {
+    fn drop(&mut self) {
+        let mut state = lock(&self.state);
+        if let Some(lot) = state.lots.get_mut(&self.key) {
+            lot.users -= 1;
+            if lot.users == 0 {
+                state.lots.remove(&self.key);
+            }
+        }
+    }
+}
+
+/// A call that runs inside a place.
+struct Recorded {
+    state: Arc<Mutex<State>>,
+    token: ToolExecutionToken,
+    turn: Arc<Semaphore>,
+}
+
+impl Drop for Recorded {
+    fn drop(&mut self) {
+        let mut state = lock(&self.state);
+        // Another run of the same call may have taken its place there.
+        if state.placed.get(&self.token).is_some_and(|turn| Arc::ptr_eq(turn, &self.turn)) {
+            state.placed.remove(&self.token);
+        }
+    }
+}
+
+impl fmt::Debug for ConcurrencyLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ConcurrencyLimit")
+            .field("most", &self.most)
+            .field("counted", &self.counted)
+            .field("fails", &self.fails)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::ToolRegistry;
+    use crate::tool::{ToolDefinition, ToolExecutionInput};
+    use std::time::Duration;
+    use tokio::time::{sleep, timeout};
+    use tokio_util::sync::CancellationToken;
+
+    #[tokio::test(start_paused = true)]
+    async fn nothing_is_kept_of_calls_that_ended_whatever_way() {
+        let limit = Arc::new(ConcurrencyLimit::new(1).per_tool().per_scope());
+        let tool = ToolDefinition::builder("t")
+            .description("Waits, and calls itself once.")
+            .unvalidated(serde_json::json!({"type": "object"}))
+            .body(|_, cx| async move {
+                sleep(Duration::from_secs(1)).await;
+                if cx.execution().depth() == 0 {
+                    drop(cx.call("t", "{}").await);
+                }
+                "done"
+            })
+            .build();
+        let registry = ToolRegistry::new();
+        registry.register(tool).unwrap();
+        registry.policy(Arc::clone(&limit));
+        let call = || ToolExecutionInput::new("call_1", "t", "{}");
+        let stop = CancellationToken::new();
+        let running = tokio::spawn(registry.execute(call()));
+        let cancelled = tokio::spawn(registry.execute(call().cancellation(stop.clone())));
+        let scoped = tokio::spawn(registry.scope("agent").execute(call()));
+        tokio::task::yield_now().await;
+        assert!(timeout(Duration::from_millis(1500), registry.execute(call())).await.is_err());
+        let state = || {
+            let state = limit.state();
+            (state.lots.len(), state.placed.len())
+        };
+        assert_eq!(state(), (2, 4), "two keys, two calls with a nested one each");
+        stop.cancel();
+        assert!(!running.await.unwrap().is_error() && !scoped.await.unwrap().is_error());
+        assert!(cancelled.await.unwrap().is_error());
+        assert!(timeout(Duration::from_millis(1500), registry.execute(call())).await.is_err());
+        assert_eq!(state(), (0, 0));
+    }
+}

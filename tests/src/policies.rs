@@ -1,0 +1,7 @@
+//! The policies that come with the library.
+
+mod concurrency;
+mod metrics;
+mod rate;
+mod retry;
+mod spans;
