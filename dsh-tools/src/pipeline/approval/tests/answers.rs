@@ -1,6 +1,6 @@
 //! Which answers count, and what the others are told.
 
-use super::{Asked, about, call, question};
+use super::{Asked, about, call, question, with_tool};
 use crate::pipeline::{
     AnswerError, ApprovalBroker, ApprovalDecision, ApprovalKey, PendingApproval,
 };
@@ -259,4 +259,54 @@ fn wakers_may_use_the_broker() {
     assert!(asked.poll_with(&Waker::from(Arc::clone(&curious))).is_pending());
     broker.answer(request.key(), AllowedOnce).unwrap();
     assert_eq!(curious.1.load(Ordering::SeqCst), 1, "woken, with nothing open");
+}
+
+/// Uses the broker when it goes, and panics.
+struct Parting(ApprovalBroker, Arc<AtomicU32>);
+
+impl Drop for Parting {
+    fn drop(&mut self) {
+        self.1.fetch_add(1, Ordering::SeqCst);
+        assert!(!self.0.pending().is_empty(), "the other question is open");
+        panic!("not even now");
+    }
+}
+
+#[test]
+fn what_a_call_holds_goes_when_the_lock_is_released() {
+    type End = fn(&ApprovalBroker, &ApprovalKey, &mut Option<Asked>);
+    let ends: [End; 3] = [
+        |broker, key, _| broker.answer(key, AllowedOnce).unwrap(),
+        |_, _, asked| drop(asked.take()),
+        |broker, key, _| {
+            // Its queue is full, and what it holds is dropped for that.
+            let events = broker.subscribe();
+            broker.answer(key, AllowedOnce).unwrap();
+            for _ in 0..1000 {
+                drop(Asked::new(broker, &about("over")));
+            }
+            drop(events);
+        },
+    ];
+    for end in ends {
+        let (broker, gone) = (ApprovalBroker::new(), Arc::new(AtomicU32::new(0)));
+        let _other = Asked::new(&broker, &about("other"));
+        let parting = Parting(broker.clone(), Arc::clone(&gone));
+        let tool = crate::tool::ToolDefinition::builder("t")
+            .description("Does.")
+            .no_args()
+            .body(move |(), _| {
+                let _held = &parting;
+                async { "done" }
+            })
+            .build();
+        let request = with_tool("call_1", tool, "{}");
+        let key = request.key().clone();
+        let mut asked = Some(Asked::new(&broker, &request));
+        drop(request);
+        assert_eq!(gone.load(Ordering::SeqCst), 0);
+        end(&broker, &key, &mut asked);
+        assert_eq!(gone.load(Ordering::SeqCst), 1);
+        broker.close();
+    }
 }
