@@ -152,6 +152,11 @@ pub use policy::{
     MetricsSink, MetricsSnapshot, RateLimit, RateLimited, RetryPolicy, ToolMetrics,
 };
 #[doc(inline)]
+pub use policy::{
+    Calls, CallsError, Explanation, Grant, GrantError, GrantStore, PermissionRule, PermissionRules,
+    RuleEffect, RuleLint, RulesError, StandingGrants,
+};
+#[doc(inline)]
 pub use registry::{
     RegisterError, RegisterProblem, Registration, RegistrationGuard, Rest, RestrictError,
     SchemaOrder, SchemaOrderError, ToolRegistry, ToolRegistryBuilder, ToolRestriction, ToolScope,

@@ -41,6 +41,7 @@ mod oracle;
 mod outputs;
 mod panics;
 mod patterns;
+mod permission;
 mod policies;
 mod raw;
 mod raw_agreement;

@@ -5,10 +5,10 @@ use super::around::{Around, AroundDispatch, Wrapper};
 use super::guard::{Guard, Judge, ToolGuard};
 use super::observe::{Observe, Observer, ToolObserver};
 use super::post::{After, Post, PostExecute};
-use super::pre::{Before, Pre, PreExecute};
+use super::pre::{Before, Pre, PreExecute, PreNext, PreToolDecision};
 use super::{Approver, TimeoutPolicy};
 use crate::registry::{NewHooks, Place, Registration, ToolRegistry, ToolScope};
-use crate::tool::{Shielded, contain};
+use crate::tool::{Shielded, ToolError, ToolExecution, contain};
 use std::fmt;
 use std::sync::Arc;
 
@@ -90,6 +90,12 @@ impl Hooks {
         Prepend(self)
     }
 
+    /// What is added through this is further out than all else, also than what is prepended later: rules that hold
+    /// whatever the order.
+    pub(crate) fn outermost(&mut self) -> Outermost<'_> {
+        Outermost(self)
+    }
+
     pub(crate) fn within<T>(&mut self, place: Place, add: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.place, place);
         let added = add(self);
@@ -149,6 +155,19 @@ impl fmt::Debug for Hooks {
 /// ```
 #[derive(Debug)]
 pub struct Prepend<'a>(pub(super) &'a mut Hooks);
+
+/// Adds hooks outside of all others.
+pub(crate) struct Outermost<'a>(&'a mut Hooks);
+
+impl Outermost<'_> {
+    pub(crate) fn pre_execute_fn<F, Fut>(self, hook: F)
+    where
+        F: Fn(ToolExecution, PreNext) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<PreToolDecision, ToolError>> + Send,
+    {
+        self.0.within(Place::Outermost, |hooks| hooks.add_pre_execute(hook));
+    }
+}
 
 impl ToolRegistry {
     /// Adds hooks of any stages at once, under one handle.

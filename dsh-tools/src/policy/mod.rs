@@ -5,6 +5,8 @@
 //! | [`RetryPolicy`] | runs a failed tool again, where that is safe |
 //! | [`ConcurrencyLimit`] | so many calls at a time |
 //! | [`RateLimit`] | so many calls in a time |
+//! | [`PermissionRules`] | deny, ask, allow: by tool, hints and arguments, from code or from a file |
+//! | [`StandingGrants`] | what somebody allowed for more than once |
 //! | [`Metrics`] | counts, codes and durations, to a [`MetricsSink`] or as a [`MetricsSnapshot`] |
 //! | `TracingPolicy` | a span for each call, in the words of OpenTelemetry (feature `tracing`) |
 //!
@@ -35,6 +37,7 @@ mod concurrency;
 mod counted;
 mod durations;
 mod metrics;
+mod permission;
 mod rate;
 mod recorder;
 mod retry;
@@ -46,6 +49,10 @@ mod wait;
 pub use concurrency::ConcurrencyLimit;
 pub use durations::{DurationBucket, DurationMetrics};
 pub use metrics::Metrics;
+pub use permission::{
+    Calls, CallsError, Explanation, Grant, GrantError, GrantStore, PermissionRule, PermissionRules,
+    RuleEffect, RuleLint, RulesError, StandingGrants,
+};
 pub use rate::{RateLimit, RateLimited};
 pub use recorder::{MetricsRecorder, MetricsSnapshot, ToolMetrics};
 pub use retry::RetryPolicy;

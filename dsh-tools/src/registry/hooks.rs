@@ -24,7 +24,6 @@ pub(crate) struct Hook<H: ?Sized> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Place {
     /// Outside all others, whenever they are registered: rules that must hold whatever the order.
-    #[allow(dead_code, reason = "the rules of permission are its one user")]
     Outermost,
     /// Outside those that were registered before, and all that are not prepended.
     Prepended,

@@ -1,0 +1,132 @@
+//! One rule.
+
+use super::Calls;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+
+/// What a rule does to the calls that it means.
+///
+/// ```
+/// use dsh_tools::RuleEffect;
+/// assert!(RuleEffect::Deny > RuleEffect::Ask && RuleEffect::Ask > RuleEffect::Allow);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum RuleEffect {
+    /// They may run, unless another rule, hook or guard says otherwise.
+    Allow,
+    /// Somebody is asked, whatever hooks allow.
+    Ask,
+    /// They do not run, whatever is allowed or granted.
+    Deny,
+}
+
+/// One rule: calls, and what is done with them.
+///
+/// ```
+/// use dsh_tools::{Calls, PermissionRule};
+///
+/// let rule = PermissionRule::deny(Calls::of("read")?.argument("/path", "*/keys/*")?).because("keys stay here");
+/// assert_eq!(rule.to_string(), "deny `read`, `/path` like `*/keys/*`");
+/// # Ok::<(), dsh_tools::CallsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PermissionRule {
+    /// What is done.
+    pub(super) effect: RuleEffect,
+    /// With which calls.
+    #[serde(default)]
+    pub(super) calls: Calls,
+    /// What the model reads, or whoever is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) reason: Option<Arc<str>>,
+}
+
+impl PermissionRule {
+    const fn new(effect: RuleEffect, calls: Calls) -> Self {
+        Self { effect, calls, reason: None }
+    }
+
+    /// These calls do not run.
+    ///
+    /// ```
+    /// use dsh_tools::{Calls, PermissionRule};
+    /// let rule = PermissionRule::deny(Calls::all().destructive(true));
+    /// # let _ = rule;
+    /// ```
+    pub const fn deny(calls: Calls) -> Self {
+        Self::new(RuleEffect::Deny, calls)
+    }
+
+    /// Somebody is asked about these calls.
+    ///
+    /// ```
+    /// use dsh_tools::{Calls, PermissionRule};
+    /// let rule = PermissionRule::ask(Calls::all().read_only(false));
+    /// # let _ = rule;
+    /// ```
+    pub const fn ask(calls: Calls) -> Self {
+        Self::new(RuleEffect::Ask, calls)
+    }
+
+    /// These calls may run where no other rule says otherwise.
+    ///
+    /// ```
+    /// use dsh_tools::{Calls, PermissionRule};
+    /// let rule = PermissionRule::allow(Calls::all().read_only(true));
+    /// # let _ = rule;
+    /// ```
+    pub const fn allow(calls: Calls) -> Self {
+        Self::new(RuleEffect::Allow, calls)
+    }
+
+    /// Why: what the model reads of a denial, or whoever is asked.
+    ///
+    /// ```
+    /// use dsh_tools::{Calls, PermissionRule};
+    /// let rule = PermissionRule::deny(Calls::all()).because("the house is closed");
+    /// # let _ = rule;
+    /// ```
+    #[must_use]
+    pub fn because(mut self, reason: impl Into<Arc<str>>) -> Self {
+        self.reason = Some(reason.into());
+        self
+    }
+
+    /// What is done.
+    ///
+    /// ```
+    /// use dsh_tools::{Calls, PermissionRule, RuleEffect};
+    /// assert_eq!(PermissionRule::deny(Calls::all()).effect(), RuleEffect::Deny);
+    /// ```
+    pub const fn effect(&self) -> RuleEffect {
+        self.effect
+    }
+
+    /// With which calls.
+    ///
+    /// ```
+    /// use dsh_tools::{Calls, PermissionRule};
+    /// assert_eq!(*PermissionRule::deny(Calls::all()).calls(), Calls::all());
+    /// ```
+    pub const fn calls(&self) -> &Calls {
+        &self.calls
+    }
+
+    pub(super) fn said(&self) -> Arc<str> {
+        self.reason.clone().unwrap_or_else(|| format!("a rule says: {self}").into())
+    }
+}
+
+impl fmt::Display for PermissionRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let effect = match self.effect {
+            RuleEffect::Allow => "allow",
+            RuleEffect::Ask => "ask about",
+            RuleEffect::Deny => "deny",
+        };
+        write!(f, "{effect} {}", self.calls)
+    }
+}
