@@ -137,9 +137,10 @@ pub use dsh_tools_derive::{ToolArgs, ToolValue, tool, toolbox, tools};
 pub use json::FrozenJson;
 #[doc(inline)]
 pub use pipeline::{
-    ApprovalDecision, ApprovalKey, ApprovalRequest, Approver, ArgumentsDigest, AroundDispatch,
-    AroundNext, Denial, FailOpen, Hooks, ParseKeyError, Policy, PostExecute, PostNext,
-    PostToolDecision, PreExecute, PreNext, PreToolDecision, Prepend, Replacement, TimeoutPolicy,
+    AnswerError, ApprovalBroker, ApprovalDecision, ApprovalKey, ApprovalRequest, Approver,
+    ArgumentsDigest, AroundDispatch, AroundNext, BrokerEvent, BrokerEvents, Denial, FailOpen,
+    Hooks, ParseKeyError, PendingApproval, Policy, PostExecute, PostNext, PostToolDecision,
+    PreExecute, PreNext, PreToolDecision, Prepend, Replacement, TerminalApprover, TimeoutPolicy,
     ToolCall, ToolGuard, ToolObserver, pre_execute_fn,
 };
 #[cfg(feature = "tracing")]

@@ -2,7 +2,8 @@
 //!
 //! 1. The call gets its identity, its arguments are read once, and its name is looked up once.
 //! 2. [`PreExecute`] hooks decide: allow, deny, or ask. They nest, and the outermost has the last word.
-//! 3. Where somebody is to be asked, an [`Approver`] answers. Only [`ApprovalDecision::AllowedOnce`] lets the call on.
+//! 3. Where somebody is to be asked, an [`Approver`] answers: a person in a terminal ([`TerminalApprover`]), or in an
+//!    editor or a browser ([`ApprovalBroker`]). Only [`ApprovalDecision::AllowedOnce`] lets the call on.
 //! 4. Guards ([`ToolGuard`]) can still deny, and nobody can lift that.
 //! 5. Wrappers ([`AroundDispatch`]) stand around the dispatch, the first registered outermost; the innermost is the
 //!    [`TimeoutPolicy`].
@@ -39,7 +40,8 @@ mod timeout;
 
 pub use alone::ToolCall;
 pub use approval::{
-    ApprovalDecision, ApprovalKey, ApprovalRequest, Approver, ArgumentsDigest, ParseKeyError,
+    AnswerError, ApprovalBroker, ApprovalDecision, ApprovalKey, ApprovalRequest, Approver,
+    ArgumentsDigest, BrokerEvent, BrokerEvents, ParseKeyError, PendingApproval, TerminalApprover,
 };
 pub use around::{AroundDispatch, AroundNext};
 pub use fail_open::{FailOpen, pre_execute_fn};

@@ -63,7 +63,7 @@ pub use source::{ArgumentSource, NoArguments, Typed, Unvalidated, Validated};
 
 pub(crate) use arguments::Input;
 pub(crate) use body::NotStarted;
-pub(crate) use contain::{Contained, Panicked, Shielded, contain, note_panic};
+pub(crate) use contain::{Contained, Panicked, Shielded, contain, discard, note_panic};
 pub(crate) use context::{CallShared, missing};
 pub(crate) use defect::Defect;
 pub(crate) use effects::Effects;

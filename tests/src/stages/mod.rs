@@ -3,6 +3,7 @@
 mod approval;
 mod around;
 mod beside;
+mod broker;
 mod cancelled;
 mod deadlines;
 mod guards;

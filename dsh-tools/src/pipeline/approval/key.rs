@@ -3,14 +3,15 @@
 use super::ArgumentsDigest;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::str::FromStr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 
 /// Which question an answer is for: the call, what it would do, and the number of the question in this process.
 ///
-/// Two calls never share a question, also where a model gives them one id and the same arguments. An answer that comes
-/// from elsewhere, an editor or a browser, brings the key along as it is written here.
+/// Two calls never share a question, also where a model gives them one id and the same arguments, and also where one
+/// is made again after a restart: numbers begin anywhere. An answer that comes from elsewhere, an editor or a browser, brings the key along as it is written here.
 ///
 /// ```
 /// use dsh_tools::ApprovalKey;
@@ -48,11 +49,11 @@ pub enum ParseKeyError {
 
 impl ApprovalKey {
     pub(super) fn next(call_id: &str, digest: ArgumentsDigest) -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(1);
+        static NEXT: LazyLock<AtomicU64> = LazyLock::new(|| AtomicU64::new(first()));
         Self { number: NEXT.fetch_add(1, Ordering::Relaxed), digest, call_id: call_id.into() }
     }
 
-    /// The number of the question in this process.
+    /// The number of the question in this process. Later questions have greater ones; the first is any number.
     ///
     /// ```
     /// # use dsh_tools::ApprovalKey;
@@ -81,6 +82,15 @@ impl ApprovalKey {
     pub const fn digest(&self) -> ArgumentsDigest {
         self.digest
     }
+}
+
+/// The number of a process's first question. A call that a restarted process makes again, under its old id, is to be
+/// asked about anew: an answer that is still on its way to the question from before must not hit it.
+fn first() -> u64 {
+    // The standard library's source of chance: its hashers have random keys.
+    let chance = RandomState::new().hash_one(std::process::id());
+    // The lower half is left to count in, and no number is near the end.
+    (chance >> 1) & !u64::from(u32::MAX)
 }
 
 /// The number, the digest and the id, with full stops between; the id is last, as it may hold anything.

@@ -1,0 +1,80 @@
+//! Tests of questions by themselves: who asks is made up here.
+
+mod answers;
+mod digest;
+mod events;
+mod races;
+mod shown;
+mod terminal;
+mod turns;
+
+use super::{ApprovalDecision, ApprovalRequest, Approver};
+use crate::json::FrozenJson;
+use crate::tool::{NewExecution, ToolDefinition, ToolExecution, ToolExecutionToken};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+use tokio_util::sync::CancellationToken;
+
+pub(super) type Answer = Result<ApprovalDecision, crate::tool::ToolError>;
+
+pub(super) fn call(id: &str, name: &str, arguments: &str) -> NewExecution {
+    NewExecution {
+        token: ToolExecutionToken::mint(),
+        parent: None,
+        call_id: id.into(),
+        root_call_id: None,
+        name: name.into(),
+        arguments: FrozenJson::parse(arguments).ok(),
+        definition: None,
+        scope: Some("main".into()),
+        depth: 0,
+        cancellation: CancellationToken::new(),
+    }
+}
+
+pub(super) fn question(call: NewExecution, reason: Option<&str>) -> ApprovalRequest {
+    ApprovalRequest::new(ToolExecution::new(call), "main".into(), reason.map(Arc::from))
+}
+
+/// The question about a call of `write` with this id.
+pub(super) fn about(id: &str) -> ApprovalRequest {
+    question(call(id, "write", r#"{"path":"a"}"#), None)
+}
+
+pub(super) fn with_tool(id: &str, tool: ToolDefinition, arguments: &str) -> ApprovalRequest {
+    let name = tool.name().to_owned();
+    question(NewExecution { definition: Some(tool), ..call(id, &name, arguments) }, None)
+}
+
+/// An approver's future, by hand.
+pub(super) struct Asked(Pin<Box<dyn Future<Output = Answer> + Send>>);
+
+impl Asked {
+    /// Asks, and polls once.
+    pub(super) fn new(approver: &(impl Approver + Clone), request: &ApprovalRequest) -> Self {
+        let (approver, request) = (approver.clone(), request.clone());
+        let mut asked = Self(Box::pin(async move { approver.approve(request).await }));
+        assert!(asked.poll().is_pending());
+        asked
+    }
+
+    pub(super) fn poll(&mut self) -> Poll<Answer> {
+        self.poll_with(Waker::noop())
+    }
+
+    pub(super) fn poll_with(&mut self, waker: &Waker) -> Poll<Answer> {
+        self.0.as_mut().poll(&mut Context::from_waker(waker))
+    }
+
+    pub(super) fn decision(&mut self) -> ApprovalDecision {
+        match self.poll() {
+            Poll::Ready(answer) => answer.unwrap(),
+            Poll::Pending => panic!("no answer yet"),
+        }
+    }
+
+    pub(super) fn into_future(self) -> Pin<Box<dyn Future<Output = Answer> + Send>> {
+        self.0
+    }
+}
