@@ -4,6 +4,7 @@
 //! `RUSTFLAGS="--cfg dsh_shuttle" cargo test -p dsh-tools-tests --test interleavings --target-dir target/interleavings`
 #![cfg(dsh_shuttle)]
 
+mod broker;
 mod calls;
 mod scopes;
 mod snapshots;
