@@ -383,6 +383,33 @@ struct Wrong {
 struct Lower(#[arg(pattern = "^[a-z]*$")] String);
 
 #[test]
+fn what_is_wrong_within_a_default_is_told_with_its_place() {
+    #[derive(ToolValue)]
+    struct Options {
+        _depth: u8,
+    }
+    #[derive(ToolArgs)]
+    struct Args {
+        #[arg(default_json = r#"{"_depth": 300}"#)]
+        _over: Options,
+        #[arg(default_json = r#"{"deep": 3}"#)]
+        _other: Options,
+    }
+    /// Try.
+    #[tool]
+    async fn attempt(args: Args) {
+        drop(args);
+    }
+    let error = ToolRegistry::builder().tools(tools![attempt]).build().unwrap_err().to_string();
+    for part in [
+        "the default of `_over`, {\"_depth\":300}, violates its own rules: `_depth`: expected an integer from 0 to 255, got the number 300",
+        "the default of `_other`, {\"deep\":3}, violates its own rules: `_depth`: is missing, expected an integer from 0 to 255",
+    ] {
+        assert!(error.contains(part), "{part} in {error}");
+    }
+}
+
+#[test]
 fn what_only_a_run_can_tell_of_defaults_is_told_at_registration() {
     /// Try.
     #[tool]

@@ -83,6 +83,23 @@ fn times_of_chrono() {
 }
 
 #[test]
+fn what_misses_its_pattern_is_told_once_and_what_does_not_exist_is_told_so() {
+    let told = |text: &str| {
+        let document = FrozenJson::parse(text).unwrap();
+        let found = validate(&document, <[chrono::NaiveTime; 1]>::NODE, Direction::Input);
+        found.unwrap_err().to_string()
+    };
+    let pattern = r"expected a string that matches `^[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?$`";
+    assert_eq!(told(r#"["9:30"]"#), format!("`[0]`: {pattern}, got the string \"9:30\""));
+    assert_eq!(
+        told(r#"["25:00:00"]"#),
+        format!(
+            "`[0]`: {pattern}, got the string \"25:00:00\"; the form is right, but there is no such value"
+        )
+    );
+}
+
+#[test]
 fn times_of_jiff() {
     use jiff::civil::{Date, DateTime, Time};
     use jiff::{SignedDuration, Timestamp};

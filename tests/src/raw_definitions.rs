@@ -370,3 +370,19 @@ async fn c058_cyclic_and_exploding_foreign_schemas_end_with_a_diagnostic() {
     let refused = registry.execute(call("v", r#"{"property_9999":1}"#)).await;
     assert!(refused.text().contains("`property_9999`: expected a string"), "{}", refused.text());
 }
+
+#[test]
+fn what_may_be_null_in_a_result_is_told_to_be_so() {
+    #[derive(ToolValue)]
+    struct Verdict {
+        _label: Option<String>,
+        _score: Option<u8>,
+    }
+    let schema = StructuredOutputSchema::wide::<Verdict>().unwrap();
+    let found = schema.validate(&FrozenJson::parse(r#"{"_score":"x"}"#).unwrap()).unwrap_err();
+    assert_eq!(
+        found.to_string(),
+        "`_label`: is missing, expected a string or null\n\
+         `_score`: expected an integer from 0 to 255 or null, got the string \"x\""
+    );
+}

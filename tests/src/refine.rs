@@ -302,6 +302,19 @@ fn a_default_that_would_be_filled_in_has_to_be_among_what_is_left() {
     assert_eq!(error(both), "`query`: the choice \"a\" is ruled out by another edit");
 }
 
+#[test]
+fn what_is_wrong_with_an_edit_is_told_once() {
+    let tool = ToolDefinition::builder("t")
+        .description("T.")
+        .validated(json!({"type": "object", "properties": {"a": {"type": "integer"}, "b": {}}}))
+        .body(|_: FrozenJson, _| async { "" })
+        .build();
+    assert_eq!(
+        errors(tool.refine().without("a").range("a", 1..=9).describe("none", "..")),
+        ["`a`: declares no `a`; properties: `b`", "`none`: declares no `none`; properties: `b`",]
+    );
+}
+
 #[tokio::test]
 async fn a_refined_definition_is_refined_further_and_only_further() {
     let once =

@@ -109,6 +109,7 @@ impl Search {
 
     fn report(&mut self, what: &str, found: &Violations) {
         let reasons = found.iter().map(|violation| match violation.words() {
+            _ if !violation.is_whole() => violation.to_string(),
             Some(words) => words.to_string(),
             None => format!("expected {}", violation.expected()),
         });

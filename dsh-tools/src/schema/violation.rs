@@ -6,7 +6,7 @@ use super::render::render;
 use super::union::Tagging;
 use super::violations::{Found, NO_ROW, Violations};
 use super::wording::{self, Wording, expected, expected_range};
-use super::{Code, Direction, Link, Node, Nodes, Object, Root, Row, Shape, Union};
+use super::{Code, Direction, Link, Node, Nodes, Object, Root, Row, Shape, Text, Union};
 use crate::json::{Cursor, FrozenJson, JsonKind, JsonPath, Quoted, visible, visible_text};
 use std::fmt;
 
@@ -90,14 +90,18 @@ impl<'a> Violation<'a> {
         if let Some(note) = self.all.note(self.found) {
             return note.expected.to_string();
         }
-        match self.code() {
-            Code::UnknownField => String::from("no such field"),
+        let mut out = match self.code() {
+            Code::UnknownField => return String::from("no such field"),
             Code::Missing | Code::Enum if self.is_keyed() => {
                 wording::one_of(&wording::allowed(self.target(), self.nodes()))
             }
-            Code::Range => expected_range(self.target(), self.nodes()),
+            Code::Range => return expected_range(self.target(), self.nodes()),
             _ => expected(self.target(), self.nodes()),
+        };
+        if self.may_be_none() && !out.ends_with("null") && out != "any JSON value" {
+            out.push_str(" or null");
         }
+        out
     }
 
     /// What would be right, as JSON Schema; `None` for an undeclared field.
@@ -272,6 +276,11 @@ impl<'a> Violation<'a> {
         }
     }
 
+    /// Whether it is of the whole document, and not of a place within.
+    pub(super) fn is_whole(&self) -> bool {
+        self.json_path().is_root()
+    }
+
     /// The object that misses a field, or has one too many.
     pub(super) fn holder(&self) -> Option<Cursor<'a>> {
         let pointer = self.json_path().pointer();
@@ -330,6 +339,9 @@ impl<'a> Violation<'a> {
                 None => line.unmet(f),
                 Some(value) => {
                     line.found(f, code, value)?;
+                    if self.is_unread() {
+                        f.write_str("; the form is right, but there is no such value")?;
+                    }
                     if let (Code::OneOf, Some(union)) = (code, self.union()) {
                         self.forms(f, union, value, values)?;
                     }
@@ -337,6 +349,22 @@ impl<'a> Violation<'a> {
                 }
             },
         }
+    }
+
+    /// A place of a result that is not there or of another kind, where a `None` is written as `null`.
+    fn may_be_none(&self) -> bool {
+        self.all.direction == Direction::Output
+            && matches!(self.code(), Code::Missing | Code::Type)
+            && self.target().optional
+    }
+
+    /// A string of the pattern that is told, which its type does not read: the 25th hour.
+    fn is_unread(&self) -> bool {
+        self.code() == Code::Format
+            && matches!(
+                &self.nodes().follow(self.target()).shape,
+                Shape::Text(Text { format: None, base64: false, pattern: Some(_), .. })
+            )
     }
 
     /// A form's name is a key of the object.

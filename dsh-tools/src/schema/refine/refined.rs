@@ -35,32 +35,29 @@ pub(crate) fn refine(base: &Base<'_>, edits: &[Narrowing]) -> Result<Refined, Ve
     };
     let draft = checked.as_ref().map(RawSchema::draft).unwrap_or_default();
     let mut advertised = Editor::new(base.advertised, draft, Side::Advertised);
-    let mut errors = Vec::new();
+    let mut errors = Errors::default();
     apply(&mut advertised, edits, base.own, None, &mut errors);
     if let Some(checked) = checked.as_ref().filter(|_| narrows) {
         let mut editor = Editor::new(checked.text(), draft, Side::Checked);
         apply(&mut editor, edits, base.own, Some(checked), &mut errors);
-        if !errors.is_empty() {
-            return Err(errors);
-        }
+        let mut errors = errors.none()?;
         let text = editor.root.write().map_err(|error| whole(&error))?;
         let schema = checked.again(text).map_err(|error| whole(&error))?;
         let after = schema.clone();
         let mut editor = Editor::new(after.text(), draft, Side::Checked);
-        for edit in edits.iter().filter(|edit| edit.change.is_constraint()) {
-            let checked = hold_together(&mut editor, &mut advertised, edit, &schema);
-            errors.extend(checked.err().map(|error| format!("{}: {error}", edit.path)));
+        for (number, edit) in edits.iter().enumerate() {
+            if edit.change.is_constraint()
+                && let Err(error) = hold_together(&mut editor, &mut advertised, edit, &schema)
+            {
+                errors.add(number, format!("{}: {error}", edit.path));
+            }
         }
-        if !errors.is_empty() {
-            return Err(errors);
-        }
+        errors.none()?;
         let text = advertised.root.write().map_err(|error| whole(&error))?;
         let may_widen = refers_elsewhere(checked.text());
         return Ok(Refined { advertised: text, schema: Some(schema), may_widen });
     }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
+    errors.none()?;
     let text = advertised.root.write().map_err(|error| whole(&error))?;
     Ok(Refined { advertised: text, schema: checked, may_widen: false })
 }
@@ -81,9 +78,9 @@ fn apply(
     edits: &[Narrowing],
     own: Option<&Root>,
     original: Option<&RawSchema>,
-    errors: &mut Vec<String>,
+    errors: &mut Errors,
 ) {
-    for edit in edits {
+    for (number, edit) in edits.iter().enumerate() {
         let made = editor.steps(&edit.path).map_err(|error| (error, true)).and_then(|steps| {
             let node = own.and_then(|own| node_at(own, &steps));
             if let (Some(original), Change::Choices(values)) = (original, &edit.change) {
@@ -96,9 +93,26 @@ fn apply(
             continue;
         };
         let error = if is_whole { error } else { format!("{}: {error}", edit.path) };
-        if !errors.contains(&error) {
-            errors.push(error);
+        errors.add(number, error);
+    }
+}
+
+/// What is wrong with edits: once of each, though they are made in what is shown and in what is checked.
+#[derive(Default)]
+struct Errors(Vec<(usize, String)>);
+
+impl Errors {
+    fn add(&mut self, edit: usize, error: String) {
+        if !self.0.iter().any(|(other, told)| *other == edit || *told == error) {
+            self.0.push((edit, error));
         }
+    }
+
+    fn none(self) -> Result<Self, Vec<String>> {
+        if self.0.is_empty() {
+            return Ok(self);
+        }
+        Err(self.0.into_iter().map(|(_, error)| error).collect())
     }
 }
 

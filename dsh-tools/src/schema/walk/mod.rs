@@ -246,7 +246,10 @@ impl<'a> Walker<'a> {
                     let found = leaf::text_pattern_within(cursor, text, &mut left);
                     self.charge_search(left);
                     self.check(cursor, link, &found);
-                    self.check(cursor, link, &leaf::text_format(cursor, text));
+                    // Of a type that is told by its pattern alone, what misses the pattern is told by it.
+                    if found.is_ok() || text.format.is_some() || text.base64 {
+                        self.check(cursor, link, &leaf::text_format(cursor, text));
+                    }
                 }
             }
             _ => {}
