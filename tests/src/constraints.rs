@@ -398,7 +398,7 @@ fn what_is_wrong_within_a_default_is_told_with_its_place() {
     /// Try.
     #[tool]
     async fn attempt(args: Args) {
-        drop(args);
+        let Args { _over, _other } = args;
     }
     let error = ToolRegistry::builder().tools(tools![attempt]).build().unwrap_err().to_string();
     for part in [

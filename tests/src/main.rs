@@ -36,6 +36,7 @@ mod lifecycle;
 mod model;
 mod names;
 mod newtypes;
+mod notices;
 mod nullable;
 mod oracle;
 mod outputs;

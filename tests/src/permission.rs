@@ -158,7 +158,7 @@ async fn rules_say_which_of_them_decided() {
     .unwrap();
     let written = serde_json::to_string(&rules).unwrap();
     assert_eq!(PermissionRules::from_json(&written).unwrap(), rules);
-    let explained: Arc<Mutex<Vec<(String, Option<usize>)>>> = Arc::default();
+    let explained = Arc::new(Mutex::new(Explained::new()));
     let (keep, policy) = (Arc::clone(&explained), rules.clone());
     let registry = registry([reads(), writes()]);
     registry.observe_fn(move |call, _| {
@@ -201,10 +201,15 @@ async fn patterns_cost_no_more_than_they_are_long() {
     assert!(Calls::of(&"a".repeat(5_000)).is_err());
 }
 
+type Question = (ApprovalRequest, oneshot::Sender<ApprovalDecision>);
+
+/// What was said of calls, and by which rules.
+type Explained = Vec<(String, Option<usize>)>;
+
 /// Answers when the test does, in the order of asking.
 #[derive(Clone, Default)]
 struct Desk {
-    asked: Arc<Mutex<VecDeque<(ApprovalRequest, oneshot::Sender<ApprovalDecision>)>>>,
+    asked: Arc<Mutex<VecDeque<Question>>>,
 }
 
 impl Approver for Desk {
@@ -222,7 +227,7 @@ impl Desk {
         }
     }
 
-    fn take(&self, at: usize) -> (ApprovalRequest, oneshot::Sender<ApprovalDecision>) {
+    fn take(&self, at: usize) -> Question {
         self.asked.lock().unwrap().remove(at).unwrap()
     }
 }
@@ -323,7 +328,7 @@ async fn c097_a_grant_is_what_was_shown_and_is_kept_or_is_an_error() {
 
     // It is read back as it was, by another process.
     let read: Vec<Grant> = serde_json::from_str(&kept.0.lock().unwrap().1.clone()).unwrap();
-    assert_eq!(read, [grant.clone()]);
+    assert_eq!(read, std::slice::from_ref(&grant));
     let grants = StandingGrants::resume(desk.clone(), kept.clone(), read);
     let agent = asking(grants.clone());
     assert_eq!(spawn(&agent, "cargo fmt").await.unwrap().text(), "written");

@@ -281,7 +281,6 @@ fn a_destructor_may_close_the_scope_that_it_is_dropped_from() {
 
 #[test]
 fn a_destructor_that_panics_ends_a_scope_all_the_same() {
-    dsh_tools::panic_hook::install();
     let registry = ToolRegistry::new();
     let agent = registry.scope("agent");
     let (below, bomb) = (agent.child("helper"), Bomb);

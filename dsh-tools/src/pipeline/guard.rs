@@ -1,6 +1,7 @@
 //! Guards: they deny, or have nothing to say.
 
 use super::call::Call;
+use crate::registry::{EntryId, LayerCell, Live};
 use crate::tool::{ErrorCode, Shielded, ToolError, ToolExecution, contain, panicked_in};
 use std::sync::Arc;
 
@@ -99,27 +100,76 @@ impl<G: ToolGuard> Judge for Guard<G> {
     }
 }
 
+/// The guards of one layer, as far as a call has met them.
+struct Met {
+    generation: u64,
+    last: Option<EntryId>,
+    /// As they were when the last of them had been asked.
+    seen: Option<Live<dyn Judge>>,
+}
+
+impl Met {
+    /// Whether these are the guards that were met last. What is held is no other list's place in memory.
+    fn are(&self, now: &Live<dyn Judge>) -> bool {
+        self.seen.as_ref().is_some_and(|seen| {
+            seen.generation == now.generation
+                && (Arc::ptr_eq(&seen.hooks, &now.hooks)
+                    || seen.hooks.is_empty() && now.hooks.is_empty())
+        })
+    }
+}
+
 /// Asks all guards. The error is a guard's panic.
+///
+/// Layers are read one after another, and a guard may go from one that is still to be read to one that was read: they
+/// are gone through until none has changed since all others were read. So there was a moment at which all guards that
+/// there were had been asked.
 pub(super) fn judge(call: &Call) -> Result<Option<Denial>, ToolError> {
-    for layer in call.reach.layers() {
-        // A guard that is registered meanwhile is asked, too. A layer whose guards were all lifted meanwhile is done
-        // with: those that came after that are for the next call.
-        let begun = layer.live::<dyn Judge>();
-        let (generation, mut now, mut last) = (begun.generation, begun, None);
-        while now.generation == generation {
-            let at = now.hooks.partition_point(|hook| last.is_some_and(|last| hook.id() <= last));
-            let Some(guard) = now.hooks.get(at) else { break };
-            last = Some(guard.id());
-            match contain(|| guard.run.judge(&call.execution)) {
-                Ok(None) => {}
-                Ok(Some(denial)) => return Ok(Some(denial)),
-                Err(panicked) => {
-                    panicked_in("guard", &call.execution, &panicked);
-                    return Err(call.panicked(ErrorCode::HookPanicked, "a guard", panicked));
-                }
+    let layers = call.reach.layers();
+    let mut met: Vec<Option<Met>> = layers.iter().map(|_| None).collect();
+    loop {
+        let mut is_settled = true;
+        for (layer, met) in layers.iter().zip(&mut met) {
+            let asked = ask(call, layer, met)?;
+            if let Asked::Denied(denial) = asked {
+                return Ok(Some(denial));
             }
-            now = layer.live::<dyn Judge>();
+            is_settled &= matches!(asked, Asked::NobodyNew);
+        }
+        if is_settled || layers.len() == 1 {
+            return Ok(None);
         }
     }
-    Ok(None)
+}
+
+enum Asked {
+    Denied(Denial),
+    /// The layer has changed since it was read last.
+    Anew,
+    NobodyNew,
+}
+
+/// Asks those guards of a layer that were not asked yet.
+fn ask(call: &Call, layer: &LayerCell, met: &mut Option<Met>) -> Result<Asked, ToolError> {
+    // A guard that is registered meanwhile is asked, too. A layer whose guards were all lifted meanwhile is done
+    // with: those that came after that are for the next call.
+    let mut now = layer.live::<dyn Judge>();
+    let met = met.get_or_insert_with(|| Met { generation: now.generation, last: None, seen: None });
+    while now.generation == met.generation {
+        let at = now.hooks.partition_point(|hook| met.last.is_some_and(|last| hook.id() <= last));
+        let Some(guard) = now.hooks.get(at) else { break };
+        met.last = Some(guard.id());
+        match contain(|| guard.run.judge(&call.execution)) {
+            Ok(None) => {}
+            Ok(Some(denial)) => return Ok(Asked::Denied(denial)),
+            Err(panicked) => {
+                panicked_in("guard", &call.execution, &panicked);
+                return Err(call.panicked(ErrorCode::HookPanicked, "a guard", panicked));
+            }
+        }
+        now = layer.live::<dyn Judge>();
+    }
+    let are_known = met.are(&now);
+    met.seen = Some(now);
+    Ok(if are_known { Asked::NobodyNew } else { Asked::Anew })
 }

@@ -41,6 +41,11 @@ use std::sync::Arc;
 /// let registration = registry.policy(Budget { left: AtomicU32::new(20) });
 /// assert!(registration.unregister(), "both are lifted");
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no policy",
+    note = "implement `Policy`: its `install` adds the hooks that belong together",
+    note = "a single hook needs none: it goes through `pre_execute`, `guard`, `around_dispatch`, `post_execute`, `observe` or `approver`"
+)]
 pub trait Policy: Send + Sync + 'static {
     /// Adds the policy's hooks.
     fn install(self: Arc<Self>, hooks: &mut Hooks);

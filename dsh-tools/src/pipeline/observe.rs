@@ -24,6 +24,11 @@ use std::sync::Arc;
 /// }
 /// ToolRegistry::new().observe(Failures::default());
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot observe outcomes",
+    note = "implement `ToolObserver`, or give a `fn(&ToolExecution, &ToolExecutionResult)`; it is not `async`",
+    note = "closures go through `observe_fn(|call, result| ..)`"
+)]
 pub trait ToolObserver: Send + Sync + 'static {
     /// A call ended.
     fn observe(&self, call: &ToolExecution, result: &ToolExecutionResult);

@@ -1,5 +1,6 @@
 //! Notices that the set of tools has changed.
 
+use crate::tool::contain;
 use tokio::sync::watch;
 
 /// Counts changes and tells of them.
@@ -14,7 +15,8 @@ impl Default for Changes {
 
 impl Changes {
     pub(crate) fn tell(&self) {
-        self.0.send_modify(|count| *count = count.wrapping_add(1));
+        // Who waits is woken here, and a waker is somebody's code: what was registered stays so, whatever becomes of that.
+        drop(contain(|| self.0.send_modify(|count| *count = count.wrapping_add(1))));
     }
 
     pub(crate) fn subscribe(&self) -> ToolSetChanges {

@@ -81,9 +81,11 @@ impl Family {
         }
         drop(scopes);
         // Destructors of what they held may come back to the registry: nothing is locked here.
-        for scope in &closing {
-            scope.layer().empty();
-            drop(scope.forget_view());
+        let gone: Vec<_> =
+            closing.iter().map(|scope| (scope.layer().empty(), scope.forget_view())).collect();
+        // However many scopes went, they went at once.
+        if gone.iter().any(|(layer, _)| layer.shapes_lists()) {
+            self.changes.tell();
         }
         true
     }

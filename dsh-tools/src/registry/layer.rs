@@ -39,6 +39,11 @@ impl Layer {
         self.restrictions.iter().all(|restriction| restriction.lets_pass(name))
     }
 
+    /// Whether any list of tools is what it is because of this layer.
+    pub(super) fn shapes_lists(&self) -> bool {
+        !self.tools.is_empty() || !self.restrictions.is_empty()
+    }
+
     /// The layer's states before those of what it stands in.
     pub(super) fn states_within(&self, wider: Arc<States>) -> Arc<States> {
         self.states.iter().fold(wider, |wider, (_, state)| Arc::clone(state).within(wider))
@@ -143,21 +148,16 @@ impl LayerCell {
         self.closed.store(true, Ordering::SeqCst);
     }
 
-    /// The second step: everything goes.
-    pub(super) fn empty(&self) {
-        let guard = self.write.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = self.now();
-        let after = Arc::default();
-        self.now.set(Arc::clone(&after));
-        drop(guard);
-        self.tell(&before, &after);
+    /// The second step: everything goes. Hands out what there was: its destructors are to run where nothing is locked.
+    pub(super) fn empty(&self) -> Arc<Layer> {
+        let _writing = self.write.lock().unwrap_or_else(PoisonError::into_inner);
+        self.now.replace(Arc::default())
     }
 
     fn tell(&self, before: &Layer, after: &Layer) {
         let is_same = Arc::ptr_eq(&before.tools, &after.tools)
             && Arc::ptr_eq(&before.restrictions, &after.restrictions);
-        let is_empty = |layer: &Layer| layer.tools.is_empty() && layer.restrictions.is_empty();
-        let is_told = !is_same && (!is_empty(before) || !is_empty(after));
+        let is_told = !is_same && (before.shapes_lists() || after.shapes_lists());
         if is_told && let Some(family) = self.family.upgrade() {
             family.changes().tell();
         }

@@ -100,5 +100,6 @@ pub use registration::{Registration, RegistrationGuard};
 pub use restriction::{RestrictError, ToolRestriction};
 pub use scope::ToolScope;
 
-pub(crate) use hooks::{Hook, NewHooks, Place};
+pub(crate) use hooks::{Hook, Live, NewHooks, Place};
+pub(crate) use layer::{EntryId, LayerCell};
 pub(crate) use reach::Reach;

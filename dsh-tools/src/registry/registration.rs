@@ -37,7 +37,8 @@ impl Registration {
 
     /// Removes exactly what was registered, and says whether anything was left to remove.
     ///
-    /// Calls that have started keep what they started with.
+    /// Calls that have started keep the tool and the states that they started with. Hooks are read when their stage comes:
+    /// one that is removed meanwhile is not asked any more.
     ///
     /// ```
     /// use dsh_tools::ToolRegistry;

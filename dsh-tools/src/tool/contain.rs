@@ -11,7 +11,8 @@ use std::task::{Context, Poll};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Panicked {
     message: Box<str>,
-    /// Where, when [`panic_hook`](crate::panic_hook) is installed.
+    /// Where, when [`panic_hook`](crate::panic_hook) is installed; for logs.
+    #[cfg_attr(not(feature = "tracing"), allow(dead_code, reason = "nobody logs it"))]
     location: Option<Box<str>>,
 }
 
@@ -30,15 +31,19 @@ impl Panicked {
     }
 }
 
+impl Panicked {
+    /// The place in the source, where it is known.
+    #[cfg(feature = "tracing")]
+    pub(super) fn location(&self) -> Option<&str> {
+        self.location.as_deref()
+    }
+}
+
 impl std::error::Error for Panicked {}
 
 impl fmt::Display for Panicked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        match &self.location {
-            Some(location) => write!(f, " (at {location})"),
-            None => Ok(()),
-        }
+        f.write_str(&self.message)
     }
 }
 

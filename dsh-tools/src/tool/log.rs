@@ -41,7 +41,8 @@ pub(crate) fn panicked_in<'a>(what: &'static str, work: impl Into<Work<'a>>, pan
     #[cfg(feature = "tracing")]
     let _nobody_is_left_to_tell = super::contain::contain(|| {
         let call_id = call_id.map(tracing::field::display);
-        tracing::error!(target: "dsh_tools", what, %tool, call_id, panic = %panicked, "user code panicked");
+        let at = panicked.location();
+        tracing::error!(target: "dsh_tools", what, %tool, call_id, panic = %panicked, at, "user code panicked");
     });
 }
 
