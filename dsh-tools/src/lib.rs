@@ -138,10 +138,10 @@ pub use json::FrozenJson;
 #[doc(inline)]
 pub use pipeline::{
     AnswerError, ApprovalBroker, ApprovalDecision, ApprovalKey, ApprovalRequest, Approver,
-    ArgumentsDigest, AroundDispatch, AroundNext, BrokerEvent, BrokerEvents, Denial, FailOpen,
-    Hooks, ParseKeyError, PendingApproval, Policy, PostExecute, PostNext, PostToolDecision,
-    PreExecute, PreNext, PreToolDecision, Prepend, Replacement, TerminalApprover, TimeoutPolicy,
-    ToolCall, ToolGuard, ToolObserver, pre_execute_fn,
+    ArgumentsDigest, AroundDispatch, AroundNext, BatchOptions, BrokerEvent, BrokerEvents, Denial,
+    FailOpen, Hooks, NoRoomError, ParseKeyError, PendingApproval, Policy, PostExecute, PostNext,
+    PostToolDecision, PreExecute, PreNext, PreToolDecision, Prepend, Replacement, TerminalApprover,
+    TimeoutPolicy, ToolBatch, ToolCall, ToolGuard, ToolObserver, pre_execute_fn,
 };
 #[cfg(feature = "tracing")]
 #[doc(inline)]

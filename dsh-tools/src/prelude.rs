@@ -10,9 +10,9 @@
 
 pub use crate::json::{ContentBlock, FrozenJson};
 pub use crate::pipeline::{
-    ApprovalDecision, ApprovalRequest, Approver, AroundDispatch, AroundNext, Denial, Hooks, Policy,
-    PostExecute, PostNext, PostToolDecision, PreExecute, PreNext, PreToolDecision, TimeoutPolicy,
-    ToolGuard, ToolObserver,
+    ApprovalDecision, ApprovalRequest, Approver, AroundDispatch, AroundNext, BatchOptions, Denial,
+    Hooks, Policy, PostExecute, PostNext, PostToolDecision, PreExecute, PreNext, PreToolDecision,
+    TimeoutPolicy, ToolGuard, ToolObserver,
 };
 pub use crate::registry::{RegisterError, Registration, ToolRegistry, ToolRestriction, ToolScope};
 pub use crate::tool::{

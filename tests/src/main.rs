@@ -9,6 +9,7 @@
 
 mod agreement;
 mod authored;
+mod batch;
 mod bodies;
 mod cancellation;
 mod cases;

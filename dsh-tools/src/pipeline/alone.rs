@@ -115,6 +115,6 @@ impl IntoFuture for ToolCall {
     type IntoFuture = Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(run(ToolRegistry::new().reach(), Resolve::To(self.tool), self.input))
+        Box::pin(run(ToolRegistry::new().reach(), Resolve::To(Some(self.tool)), self.input))
     }
 }

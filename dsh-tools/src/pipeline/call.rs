@@ -15,16 +15,16 @@ pub(super) struct Call {
     pub(super) shared: Arc<CallShared>,
     /// Ends every run of the call, and nothing that observers see.
     pub(super) runs: CancellationToken,
-    /// The token of whoever made the call; only it makes an outcome "cancelled".
-    caller: Option<CancellationToken>,
+    /// The token of whoever made the call, and that of its batch; only they make an outcome "cancelled".
+    callers: [Option<CancellationToken>; 2],
 }
 
 /// What a name stands for.
 pub(super) enum Resolve {
     /// Whatever the registry holds under it.
     ByName,
-    /// This one.
-    To(ToolDefinition),
+    /// This one, or none: it was looked up already.
+    To(Option<ToolDefinition>),
 }
 
 /// A tool that calls itself without end is stopped before it takes all memory.
@@ -54,12 +54,14 @@ impl Call {
         };
         let definition = match resolve {
             Resolve::ByName => reach.get(&input.name),
-            Resolve::To(definition) => Some(definition),
+            Resolve::To(definition) => definition,
         };
         // A token of the call's own: bodies and hooks cannot cancel the caller's.
-        let cancellation = input
-            .cancellation
-            .as_ref()
+        let callers = [input.cancellation, input.batch];
+        let cancellation = callers
+            .iter()
+            .flatten()
+            .next()
             .map_or_else(CancellationToken::new, CancellationToken::child_token);
         let runs = cancellation.child_token();
         let execution = ToolExecution::new(NewExecution {
@@ -80,13 +82,13 @@ impl Call {
             effects: Effects::default(),
             progress: input.progress,
         };
-        let (shared, caller) = (Arc::new(shared), input.cancellation);
-        (Arc::new(Self { reach, execution, shared, runs, caller }), readable)
+        let shared = Arc::new(shared);
+        (Arc::new(Self { reach, execution, shared, runs, callers }), readable)
     }
 
     /// Whether whoever made the call has given it up.
     pub(super) fn is_cancelled(&self) -> bool {
-        self.caller.as_ref().is_some_and(CancellationToken::is_cancelled)
+        self.callers.iter().flatten().any(CancellationToken::is_cancelled)
     }
 
     /// Tells all that was started for the call, and is still at work, that nobody waits for it any more.

@@ -21,6 +21,7 @@ mod approval;
 mod approve;
 mod around;
 mod authored;
+mod batch;
 mod call;
 mod deadline;
 mod dispatch;
@@ -44,6 +45,7 @@ pub use approval::{
     ArgumentsDigest, BrokerEvent, BrokerEvents, ParseKeyError, PendingApproval, TerminalApprover,
 };
 pub use around::{AroundDispatch, AroundNext};
+pub use batch::{BatchOptions, NoRoomError, ToolBatch};
 pub use fail_open::{FailOpen, pre_execute_fn};
 pub use guard::{Denial, ToolGuard};
 pub use hooks::{Hooks, Policy, Prepend};

@@ -1,4 +1,4 @@
-//! The stages, in order.
+//! The stages, in order: to decide, to perform, to conclude.
 
 use super::approve::{Answer, approve};
 use super::around::around;
@@ -22,42 +22,67 @@ pub(super) async fn run(
     // The first local: dropped last, when nothing of the call runs any more, it publishes what nobody awaited.
     let (slot, readable) = OutcomeSlot::accept(reach, resolve, input);
     let call = slot.call();
-
-    let outcome = match readable {
-        Err(error) => ToolExecutionResult::failure(error),
-        Ok(()) if call.is_cancelled() => ToolExecutionResult::failure(call.aborted()),
-        Ok(()) => decide_and_dispatch(&call).await,
-    };
-    let outcome = finalize(&call, outcome);
+    let verdict = decide(&call, readable).await;
+    let performed = perform(&call, verdict).await;
+    let outcome = conclude(&call, performed).await;
     drop(call);
     slot.publish(outcome)
 }
 
 /// What became of the call before its dispatch.
-enum Verdict {
+pub(super) enum Verdict {
     Allowed,
     /// It does not run, and post-execute hooks are asked about that.
     Refused(ToolError),
-    /// A decider failed: that is the call's end.
+    /// It came to nothing before anybody decided, or a decider failed: that is the call's end.
     Failed(ToolError),
 }
 
-async fn decide_and_dispatch(call: &Arc<Call>) -> ToolExecutionResult {
-    let dispatched = match decide(call).await {
-        Verdict::Failed(error) => return ToolExecutionResult::failure(error),
+/// What became of the call when nothing of it runs any more.
+pub(super) enum Performed {
+    /// For post-execute hooks to look at.
+    Settled(ToolExecutionResult),
+    /// The call's end: they are not asked.
+    Ended(ToolExecutionResult),
+}
+
+/// The first stages: whether the call runs. What could not be read, or was cancelled before, nobody is asked about.
+pub(super) async fn decide(call: &Arc<Call>, readable: Result<(), ToolError>) -> Verdict {
+    match readable {
+        Err(error) => Verdict::Failed(error),
+        Ok(()) if call.is_cancelled() => Verdict::Failed(call.aborted()),
+        Ok(()) => ask_deciders(call).await,
+    }
+}
+
+/// The stages in the middle: the body and what is around it, where the verdict lets it run.
+pub(super) async fn perform(call: &Arc<Call>, verdict: Verdict) -> Performed {
+    let result = match verdict {
+        Verdict::Failed(error) => return Performed::Ended(ToolExecutionResult::failure(error)),
         Verdict::Refused(error) => ToolExecutionResult::failure(error),
         Verdict::Allowed => match around(Arc::clone(call)).await {
             Ok(result) => give_way_to_cancellation(call, result),
             // A wrapper that failed ends the call.
-            Err(error) => return add_effects(call, ToolExecutionResult::failure(error)),
+            Err(error) => {
+                let result = add_effects(call, ToolExecutionResult::failure(error));
+                return Performed::Ended(result);
+            }
         },
     };
-    let result = add_effects(call, dispatched);
-    give_way_to_cancellation(call, accept(call, result).await)
+    Performed::Settled(add_effects(call, result))
+}
+
+/// The last stages but for the observers: what becomes of the result.
+pub(super) async fn conclude(call: &Arc<Call>, performed: Performed) -> ToolExecutionResult {
+    let result = match performed {
+        Performed::Ended(result) => result,
+        Performed::Settled(result) => give_way_to_cancellation(call, accept(call, result).await),
+    };
+    finalize(call, result)
 }
 
 /// Hooks, then whoever is asked, then guards: each can stop the call, and only all of them together let it run.
-async fn decide(call: &Arc<Call>) -> Verdict {
+async fn ask_deciders(call: &Arc<Call>) -> Verdict {
     let deadline = call.reach.settings().hook_deadline;
     let decision = match within(deadline, pre::decide(call)).await {
         Err(no_answer) => {

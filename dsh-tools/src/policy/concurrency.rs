@@ -23,7 +23,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// calls can wait for each other, and beyond the limit runs at most one nested call for each call that has a place. Calls
 /// that are nested in a call which the limit does not count wait like all others.
 ///
-/// Installed in several registries or scopes by an [`Arc`], one limit is for all of them.
+/// Installed in several registries or scopes by an [`Arc`], one limit is for all of them. A call that passes it more than
+/// once, in a registry and in a scope of it, has one place.
 ///
 /// ```
 /// use dsh_tools::{ConcurrencyLimit, ToolRegistry};
@@ -42,8 +43,18 @@ pub struct ConcurrencyLimit {
 #[derive(Default)]
 struct State {
     lots: HashMap<Key, Lot>,
-    /// The calls that run, and have a place or run inside one.
-    placed: HashMap<ToolExecutionToken, Arc<Semaphore>>,
+    /// The calls that run, and have a place or run inside one. A call is there once for each run that a wrapper further
+    /// out makes of it at the same time.
+    placed: HashMap<ToolExecutionToken, Vec<Inside>>,
+    /// How often the limit was installed.
+    entrances: u64,
+}
+
+/// A run of a call that has a place or runs inside one.
+struct Inside {
+    entrance: u64,
+    /// Whose turn it is of the nested calls that find no free place.
+    turn: Arc<Semaphore>,
 }
 
 /// The places of one key. There is one while somebody has or wants a place of it.
@@ -132,17 +143,11 @@ impl ConcurrencyLimit {
         lock(&self.state)
     }
 
-    /// Says that the call runs inside a place: its nested calls find it.
-    fn record(&self, call: &ToolExecution) -> Recorded {
-        let (token, turn) = (call.token(), Arc::new(Semaphore::new(1)));
-        self.state().placed.insert(token, Arc::clone(&turn));
-        Recorded { state: Arc::clone(&self.state), token, turn }
-    }
-
     /// The turn of the call that this one is nested in, when that runs inside a place.
     fn turn_of_parent(&self, call: &ToolExecution) -> Option<Arc<Semaphore>> {
         let parent = call.parent()?;
-        self.state().placed.get(&parent).map(Arc::clone)
+        let state = self.state();
+        state.placed.get(&parent)?.last().map(|inside| Arc::clone(&inside.turn))
     }
 
     fn join(&self, key: Key) -> Joined {
@@ -177,22 +182,49 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl AroundDispatch for ConcurrencyLimit {
+/// Where calls come to the limit: each installation is one.
+struct Entrance {
+    limit: Arc<ConcurrencyLimit>,
+    number: u64,
+}
+
+impl Entrance {
+    /// Whether the call has come by another entrance, further out. It would wait for its own place.
+    fn is_inside(&self, call: &ToolExecution) -> bool {
+        let state = self.limit.state();
+        let inside = state.placed.get(&call.token());
+        inside.is_some_and(|runs| runs.iter().any(|run| run.entrance != self.number))
+    }
+
+    /// Says that the call runs inside a place: its nested calls find it.
+    fn record(&self, call: &ToolExecution) -> Recorded {
+        let (token, turn) = (call.token(), Arc::new(Semaphore::new(1)));
+        let inside = Inside { entrance: self.number, turn: Arc::clone(&turn) };
+        self.limit.state().placed.entry(token).or_default().push(inside);
+        Recorded { state: Arc::clone(&self.limit.state), token, turn }
+    }
+}
+
+impl AroundDispatch for Entrance {
     async fn around_dispatch(
         &self,
         call: ToolExecution,
         next: AroundNext,
     ) -> Result<ToolExecutionResult, ToolError> {
-        let turn = self.turn_of_parent(&call);
-        let Some(key) = self.counted.key(&call) else {
+        if self.is_inside(&call) {
+            return next.run().await;
+        }
+        let limit = &self.limit;
+        let turn = limit.turn_of_parent(&call);
+        let Some(key) = limit.counted.key(&call) else {
             let _inside = turn.map(|_| self.record(&call));
             return next.run().await;
         };
         // Given back in the reverse order: the place before the lot that it is in.
-        let lot = self.join(key);
+        let lot = limit.join(key);
         let place = match free_place(&lot.places, turn.as_ref()) {
             Some(place) => place,
-            None if self.fails => return Ok(self.refusal(&call)),
+            None if limit.fails => return Ok(limit.refusal(&call)),
             None => match unless_cancelled(&call, any_place(&lot.places, turn.as_ref())).await {
                 Some(Some(place)) => place,
                 // What is inside says that the call was cancelled before it began.
@@ -208,7 +240,12 @@ impl AroundDispatch for ConcurrencyLimit {
 
 impl Policy for ConcurrencyLimit {
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
-        hooks.around_dispatch(self);
+        let number = {
+            let mut state = self.state();
+            state.entrances += 1;
+            state.entrances
+        };
+        hooks.around_dispatch(Entrance { limit: self, number });
     }
 }
 
@@ -257,7 +294,7 @@ impl Drop for Joined {
     }
 }
 
-/// A call that runs inside a place.
+/// A run of a call inside a place.
 struct Recorded {
     state: Arc<Mutex<State>>,
     token: ToolExecutionToken,
@@ -267,9 +304,11 @@ struct Recorded {
 impl Drop for Recorded {
     fn drop(&mut self) {
         let mut state = lock(&self.state);
-        // Another run of the same call may have taken its place there.
-        if state.placed.get(&self.token).is_some_and(|turn| Arc::ptr_eq(turn, &self.turn)) {
-            state.placed.remove(&self.token);
+        if let Some(runs) = state.placed.get_mut(&self.token) {
+            runs.retain(|run| !Arc::ptr_eq(&run.turn, &self.turn));
+            if runs.is_empty() {
+                state.placed.remove(&self.token);
+            }
         }
     }
 }

@@ -5,12 +5,14 @@ use super::sink::{CallEnd, MetricsSink};
 use crate::pipeline::{AroundDispatch, AroundNext, Hooks, Policy, ToolObserver};
 use crate::registry::Place;
 use crate::tool::{
-    ToolDefinition, ToolError, ToolExecution, ToolExecutionResult, ToolExecutionToken, ToolFailure,
-    contain, contained,
+    ErrorCode, ToolDefinition, ToolError, ToolExecution, ToolExecutionResult, ToolExecutionToken,
+    ToolFailure, contain, contained,
 };
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
 use tokio::time::Instant;
 
 /// The label of names that are no tool: no name of a tool has parentheses.
@@ -19,7 +21,10 @@ const UNKNOWN: &str = "(unknown)";
 /// Tells a [`MetricsSink`] of every call, or keeps the figures itself.
 ///
 /// It does not matter before or after which other policies it is installed. In a scope it counts the calls there and
-/// below.
+/// below; the same figures in a registry and in a scope of it count a call there twice.
+///
+/// Lifted, or with its scope closed, while calls run, it counts those by what came of their bodies, for it is told of no
+/// outcome any more.
 ///
 /// ```
 /// use dsh_tools::{Metrics, ToolRegistry};
@@ -39,13 +44,26 @@ pub struct Metrics<S = MetricsRecorder> {
 
 struct Inner<S> {
     sink: S,
+    running: AtomicUsize,
+}
+
+/// What one installation knows of calls that have no outcome yet. It lives as long as it is told of outcomes.
+struct Installed<S: MetricsSink> {
+    inner: Arc<Inner<S>>,
     running: Mutex<HashMap<ToolExecutionToken, Running>>,
 }
 
-#[derive(Clone, Copy)]
 struct Running {
+    tool: Option<ToolDefinition>,
     since: Instant,
     attempts: u32,
+    /// How its last run ended; `None` while one goes on.
+    ran: Option<Ran>,
+}
+
+struct Ran {
+    took: Duration,
+    code: Option<ErrorCode>,
 }
 
 impl Metrics {
@@ -86,7 +104,7 @@ impl<S: MetricsSink> Metrics<S> {
     /// ToolRegistry::new().policy(Metrics::to(MetricsRecorder::new()));
     /// ```
     pub fn to(sink: S) -> Self {
-        Self { inner: Arc::new(Inner { sink, running: Mutex::default() }) }
+        Self { inner: Arc::new(Inner { sink, running: AtomicUsize::new(0) }) }
     }
 
     /// The sink.
@@ -100,18 +118,78 @@ impl<S: MetricsSink> Metrics<S> {
     }
 }
 
-impl<S> Inner<S> {
+fn label(tool: Option<&ToolDefinition>) -> &str {
+    tool.map_or(UNKNOWN, ToolDefinition::name)
+}
+
+impl<S: MetricsSink> Installed<S> {
     fn running(&self) -> MutexGuard<'_, HashMap<ToolExecutionToken, Running>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn begin_run(&self, call: &ToolExecution) {
+        let mut running = self.running();
+        if let Some(again) = running.get_mut(&call.token()) {
+            again.ran = None;
+            return;
+        }
+        let tool = call.definition().cloned();
+        let new = Running { tool, since: Instant::now(), attempts: 0, ran: None };
+        running.insert(call.token(), new);
+        drop(running);
+        self.inner.running.fetch_add(1, Ordering::Relaxed);
+        let sink = &self.inner.sink;
+        contained("metrics", call, contain(|| sink.call_started(label(call.definition()))));
+    }
+
+    fn end_run(&self, call: &ToolExecution, outcome: &Result<ToolExecutionResult, ToolError>) {
+        let code = match outcome {
+            Ok(result) => result.error().map(ToolFailure::code),
+            Err(error) => Some(error.code()),
+        };
+        if let Some(running) = self.running().get_mut(&call.token()) {
+            running.ran = Some(Ran { took: running.since.elapsed(), code: code.cloned() });
+        }
+    }
+
+    fn count_attempt(&self, call: &ToolExecution) {
+        if let Some(running) = self.running().get_mut(&call.token()) {
+            running.attempts = running.attempts.saturating_add(1);
+        }
+    }
+
+    fn end(&self, call: &ToolExecution, result: &ToolExecutionResult) {
+        let running = self.running().remove(&call.token());
+        if running.is_some() {
+            self.inner.running.fetch_sub(1, Ordering::Relaxed);
+        }
+        self.inner.sink.call_ended(&CallEnd {
+            tool: label(call.definition()),
+            code: result.error().map(ToolFailure::code),
+            duration: running.as_ref().map(|running| running.since.elapsed()),
+            attempts: running.map_or(0, |running| running.attempts),
+        });
+    }
 }
 
-fn label(call: &ToolExecution) -> &str {
-    call.definition().map_or(UNKNOWN, ToolDefinition::name)
+/// What was lifted hears of no outcome any more: what it knows of the calls that ran is told.
+impl<S: MetricsSink> Drop for Installed<S> {
+    fn drop(&mut self) {
+        let left = self.running.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for (_, Running { tool, since, attempts, ran }) in left.drain() {
+            self.inner.running.fetch_sub(1, Ordering::Relaxed);
+            let ran = ran
+                .unwrap_or_else(|| Ran { took: since.elapsed(), code: Some(ErrorCode::Aborted) });
+            let tool = label(tool.as_ref());
+            let end = CallEnd { tool, code: ran.code.as_ref(), duration: Some(ran.took), attempts };
+            contained("metrics", tool, contain(|| self.inner.sink.call_ended(&end)));
+        }
+    }
 }
 
-/// Stands outermost: a call begins here.
-struct Start<S>(Arc<Inner<S>>);
+/// Stands outermost: a call begins here. What is kept for a while is no reason to be told of outcomes, so it holds the
+/// installation only while a call runs.
+struct Start<S: MetricsSink>(Weak<Installed<S>>);
 
 impl<S: MetricsSink> AroundDispatch for Start<S> {
     async fn around_dispatch(
@@ -119,20 +197,18 @@ impl<S: MetricsSink> AroundDispatch for Start<S> {
         call: ToolExecution,
         next: AroundNext,
     ) -> Result<ToolExecutionResult, ToolError> {
-        let mut is_first = false;
-        self.0.running().entry(call.token()).or_insert_with(|| {
-            is_first = true;
-            Running { since: Instant::now(), attempts: 0 }
-        });
-        if is_first {
-            contained("metrics", &call, contain(|| self.0.sink.call_started(label(&call))));
-        }
-        next.run().await
+        let Some(installed) = self.0.upgrade() else {
+            return next.run().await;
+        };
+        installed.begin_run(&call);
+        let outcome = next.run().await;
+        installed.end_run(&call, &outcome);
+        outcome
     }
 }
 
 /// Stands innermost: each run comes by here.
-struct Attempt<S>(Arc<Inner<S>>);
+struct Attempt<S: MetricsSink>(Weak<Installed<S>>);
 
 impl<S: MetricsSink> AroundDispatch for Attempt<S> {
     async fn around_dispatch(
@@ -142,35 +218,31 @@ impl<S: MetricsSink> AroundDispatch for Attempt<S> {
     ) -> Result<ToolExecutionResult, ToolError> {
         if !call.cancellation().is_cancelled()
             && call.definition().is_some()
-            && let Some(running) = self.0.running().get_mut(&call.token())
+            && let Some(installed) = self.0.upgrade()
         {
-            running.attempts = running.attempts.saturating_add(1);
+            installed.count_attempt(&call);
         }
         next.run().await
     }
 }
 
-struct End<S>(Arc<Inner<S>>);
+struct End<S: MetricsSink>(Arc<Installed<S>>);
 
 impl<S: MetricsSink> ToolObserver for End<S> {
     fn observe(&self, call: &ToolExecution, result: &ToolExecutionResult) {
-        let running = self.0.running().remove(&call.token());
-        self.0.sink.call_ended(&CallEnd {
-            tool: label(call),
-            code: result.error().map(ToolFailure::code),
-            duration: running.map(|running| running.since.elapsed()),
-            attempts: running.map_or(0, |running| running.attempts),
-        });
+        self.0.end(call, result);
     }
 }
 
 impl<S: MetricsSink> Policy for Metrics<S> {
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
-        hooks.prepend().around_dispatch(Start(Arc::clone(&self.inner)));
+        let inner = Arc::clone(&self.inner);
+        let installed = Arc::new(Installed { inner, running: Mutex::default() });
+        hooks.prepend().around_dispatch(Start(Arc::downgrade(&installed)));
         hooks.within(Place::Innermost, |hooks| {
-            hooks.around_dispatch(Attempt(Arc::clone(&self.inner)));
+            hooks.around_dispatch(Attempt(Arc::downgrade(&installed)));
         });
-        hooks.observe(End(Arc::clone(&self.inner)));
+        hooks.observe(End(installed));
     }
 }
 
@@ -183,7 +255,7 @@ impl<S> Clone for Metrics<S> {
 impl<S> fmt::Debug for Metrics<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Metrics")
-            .field("running", &self.inner.running().len())
+            .field("running", &self.inner.running.load(Ordering::Relaxed))
             .finish_non_exhaustive()
     }
 }

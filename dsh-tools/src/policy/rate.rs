@@ -20,6 +20,9 @@ use tokio::time::Instant;
 /// [`per_scope`](Self::per_scope), [`only`](Self::only). Nested calls count like others, and so do the attempts of a
 /// [`RetryPolicy`](super::RetryPolicy) that was installed before. A refused call costs nothing.
 ///
+/// Installed in several registries or scopes by an [`Arc`], one limit is for all of them. A call takes a token each time it
+/// passes the limit: two where it is installed in a registry and in a scope of it.
+///
 /// ```
 /// use dsh_tools::{RateLimit, ToolRegistry};
 /// use std::time::Duration;

@@ -32,6 +32,8 @@ pub struct ToolExecutionInput {
     pub(crate) name: Arc<str>,
     pub(crate) arguments: RawArguments,
     pub(crate) cancellation: Option<CancellationToken>,
+    /// What ends the whole batch that the call is in.
+    pub(crate) batch: Option<CancellationToken>,
     pub(crate) states: States,
     pub(crate) progress: Option<ProgressSink>,
     /// How many calls this one is nested in.
@@ -65,6 +67,7 @@ impl ToolExecutionInput {
             name: name.into(),
             arguments: arguments.into(),
             cancellation: None,
+            batch: None,
             states: States::default(),
             progress: None,
             depth: 0,
@@ -251,6 +254,14 @@ impl RawArguments {
             Repr::Refused(why) => return Err(why),
         };
         if document.root().is_null() { Ok(FrozenJson::empty_object()) } else { Ok(document) }
+    }
+
+    /// The same, read: to ask for the document again costs nothing.
+    pub(crate) fn read(self) -> Self {
+        Self(match self.materialize() {
+            Ok(document) => Repr::Document(document),
+            Err(why) => Repr::Refused(why),
+        })
     }
 
     fn text(&self) -> String {

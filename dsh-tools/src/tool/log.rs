@@ -24,6 +24,13 @@ impl<'a> From<&'a ToolDefinition> for Work<'a> {
     }
 }
 
+/// A tool of which only the name is left.
+impl<'a> From<&'a str> for Work<'a> {
+    fn from(tool: &'a str) -> Self {
+        Self { tool, call_id: None }
+    }
+}
+
 /// Logs what was contained, and forgets it.
 pub(crate) fn contained<'a, T>(
     what: &'static str,

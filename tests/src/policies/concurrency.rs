@@ -1,8 +1,8 @@
 //! Who waits for whom, and that nobody waits for ever.
 
 use crate::support::{call, code, free, registry};
-use dsh_tools::ConcurrencyLimit;
 use dsh_tools::prelude::*;
+use dsh_tools::{ConcurrencyLimit, Hooks, Policy};
 use futures_util::future::join_all;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -229,4 +229,68 @@ async fn one_limit_can_be_for_several_registries() {
     let calls = registries.iter().map(|registry| registry.execute(call("a", "{}")));
     let (_, took) = seconds(join_all(calls.collect::<Vec<_>>())).await;
     assert_eq!((gauge.most(), took), (1, 2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_limit_in_a_registry_and_in_its_scopes_takes_one_place_a_call() {
+    let gauge = Gauge::default();
+    let limit = Arc::new(ConcurrencyLimit::new(1));
+    let registry = registry([work("a", &gauge)]);
+    registry.policy(Arc::clone(&limit));
+    let scope = registry.scope("x");
+    scope.policy(Arc::clone(&limit));
+    let calls = (scope.execute(call("a", "{}")), registry.execute(call("a", "{}")));
+    let ((inside, beside), took) = seconds(async { tokio::join!(calls.0, calls.1) }).await;
+    assert_eq!((inside.text().as_ref(), beside.text().as_ref()), ("done", "done"));
+    assert_eq!((gauge.most(), took), (1, 2));
+}
+
+/// Runs everything inside it twice: one after the other, or at once.
+fn twice(at_once: bool) -> impl Policy {
+    struct Twice(bool);
+    impl Policy for Twice {
+        fn install(self: Arc<Self>, hooks: &mut Hooks) {
+            hooks.around_dispatch_fn(move |_, next| {
+                let at_once = self.0;
+                async move {
+                    if at_once {
+                        return tokio::join!(next.run(), next.run()).1;
+                    }
+                    next.run().await?;
+                    next.run().await
+                }
+            });
+        }
+    }
+    Twice(at_once)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_is_run_again_between_two_entrances_keeps_its_place() {
+    for at_once in [false, true] {
+        let gauge = Gauge::default();
+        let limit = Arc::new(ConcurrencyLimit::new(1));
+        let registry = registry([caller("outer"), work("a", &gauge)]);
+        registry.policy(Arc::clone(&limit));
+        let scope = registry.scope("x");
+        scope.policy(twice(at_once));
+        scope.policy(Arc::clone(&limit));
+        let nested = scope.execute(call("outer", r#"{"call":["a","a"]}"#));
+        let (result, _) = seconds(nested).await;
+        assert_eq!(result.text(), "done,done");
+    }
+}
+
+/// Runs at the same time that come by one entrance are counted each: no more bodies than the limit says.
+#[tokio::test(start_paused = true)]
+async fn runs_of_one_call_at_the_same_time_have_a_place_each() {
+    let gauge = Gauge::default();
+    let limit = Arc::new(ConcurrencyLimit::new(1));
+    let registry = registry([work("a", &gauge)]);
+    registry.policy(twice(true));
+    registry.policy(Arc::clone(&limit));
+    let scope = registry.scope("x");
+    scope.policy(limit);
+    let (result, took) = seconds(scope.execute(call("a", "{}"))).await;
+    assert_eq!((result.text().as_ref(), gauge.most(), took), ("done", 1, 2));
 }

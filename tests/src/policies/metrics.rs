@@ -196,3 +196,54 @@ async fn nothing_is_lost_while_others_read() {
         assert_eq!((figures.durations.count, figures.attempts), (400, 400));
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn calls_that_run_while_the_figures_are_lifted_end() {
+    let busy = free("busy")
+        .body(|_, _| async {
+            sleep(Duration::from_millis(30)).await;
+            Err::<String, _>(ToolError::new("BUSY", "later"))
+        })
+        .build();
+    for close in [true, false] {
+        let metrics = Metrics::new();
+        let registry = registry([slow(30), busy.clone()]);
+        let scope = registry.scope("x");
+        let registration = scope.policy(metrics.clone());
+        let calls = ["slow", "busy"].map(|name| tokio::spawn(scope.execute(call(name, "{}"))));
+        let dropped = tokio::spawn(scope.execute(call("slow", "{}")));
+        tokio::task::yield_now().await;
+        assert_eq!(metrics.snapshot().total().running, 3);
+        if close {
+            scope.close()
+        } else {
+            registration.unregister()
+        };
+        dropped.abort();
+        assert!(dropped.await.unwrap_err().is_cancelled());
+        for running in calls {
+            running.await.unwrap();
+        }
+        let figures = metrics.snapshot().total();
+        assert_eq!((figures.started, figures.running, figures.attempts), (3, 0, 3));
+        assert_eq!((figures.succeeded, figures.failed), (1, 2));
+        assert_eq!((figures.codes["BUSY"], figures.codes["ABORTED"]), (1, 1));
+        assert!(figures.durations.max.unwrap() < Duration::from_millis(33));
+        assert!(format!("{metrics:?}").contains("running: 0"));
+        registry.scope("x").execute(call("slow", "{}")).await;
+        assert_eq!(metrics.snapshot().total(), figures, "lifted is lifted");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_same_figures_twice_along_a_chain_count_twice_throughout() {
+    let metrics = Metrics::new();
+    let registry = registry([slow(30)]);
+    registry.policy(metrics.clone());
+    let scope = registry.scope("x");
+    scope.policy(metrics.clone());
+    scope.execute(call("slow", "{}")).await;
+    let figures = metrics.snapshot().total();
+    assert_eq!((figures.started, figures.running, figures.succeeded), (2, 0, 2));
+    assert_eq!((figures.attempts, figures.durations.count), (2, 2));
+}

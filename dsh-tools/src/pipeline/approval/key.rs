@@ -86,7 +86,7 @@ impl ApprovalKey {
 
 /// The number of a process's first question. A call that a restarted process makes again, under its old id, is to be
 /// asked about anew: an answer that is still on its way to the question from before must not hit it.
-fn first() -> u64 {
+pub(super) fn first() -> u64 {
     // The standard library's source of chance: its hashers have random keys.
     let chance = RandomState::new().hash_one(std::process::id());
     // The lower half is left to count in, and no number is near the end.

@@ -101,17 +101,17 @@ impl Desk {
 
     /// How far it is; the waker is called when that changes.
     pub(super) fn wait(&mut self, number: u64, waker: Waker, after: &mut After) -> Now {
-        let Some(ask) = self.asks.get_mut(&number) else {
-            return Now::Withdrawn;
-        };
-        match &ask.state {
-            State::Open(_) => {
-                after.replaced = ask.waker.replace(waker);
-                Now::Open
+        let (now, replaced) = match self.asks.get_mut(&number) {
+            Some(Ask { state: State::Open(_), waker: place, .. }) => {
+                (Now::Open, place.replace(waker))
             }
-            State::Answered(decision) => Now::Answered(decision.clone()),
-            State::Withdrawn => Now::Withdrawn,
-        }
+            Some(Ask { state: State::Answered(decision), .. }) => {
+                (Now::Answered(decision.clone()), Some(waker))
+            }
+            Some(Ask { state: State::Withdrawn, .. }) | None => (Now::Withdrawn, Some(waker)),
+        };
+        after.replaced = replaced;
+        now
     }
 
     /// Whoever asked waits no more; what came of it.
@@ -213,19 +213,20 @@ impl Desk {
                 queue.missed = false;
                 queue.events = open;
             }
+            after.replaced = Some(waker);
             return Next::Event(BrokerEvent::Missed);
         }
         let Some(queue) = self.queues.get_mut(&id) else {
+            after.replaced = Some(waker);
             return Next::End;
         };
-        match queue.events.pop_front() {
-            Some(event) => Next::Event(event),
-            None if self.closed => Next::End,
-            None => {
-                after.replaced = queue.waker.replace(waker);
-                Next::Wait
-            }
-        }
+        let (next, replaced) = match queue.events.pop_front() {
+            Some(event) => (Next::Event(event), Some(waker)),
+            None if self.closed => (Next::End, Some(waker)),
+            None => (Next::Wait, queue.waker.replace(waker)),
+        };
+        after.replaced = replaced;
+        next
     }
 
     fn decide(&mut self, number: u64, decision: ApprovalDecision, after: &mut After) {

@@ -85,11 +85,11 @@ fn answers_about_other_arguments_are_refused() {
     }
     assert!(asked.poll().is_pending());
     broker.answer(request.key(), Rejected(None)).unwrap();
-    assert_eq!(
-        broker.answer(&forged(other.digest(), "call_1"), AllowedOnce),
-        Err(AnswerError::Mismatch)
-    );
+    let late = forged(other.digest(), "call_1");
+    assert_eq!(broker.answer(&late, AllowedOnce), Err(AnswerError::Mismatch));
     assert_eq!(asked.decision(), Rejected(None));
+    drop(asked);
+    assert_eq!(broker.answer(&late, AllowedOnce), Err(AnswerError::Mismatch), "when it is gone");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What keys and digests tell apart.
 
 use super::{about, call, question};
+use crate::pipeline::approval::key::first;
 use crate::pipeline::{ApprovalKey, ArgumentsDigest};
 use std::collections::HashSet;
 
@@ -61,5 +62,14 @@ fn what_is_no_key_is_none() {
         format!("1.{}.a", "0".repeat(66)),
     ] {
         assert!(text.parse::<ApprovalKey>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn c111_numbers_begin_anywhere_and_have_room() {
+    let firsts: HashSet<u64> = (0..16).map(|_| first()).collect();
+    assert_eq!(firsts.len(), 16, "a restarted process would count over again: {firsts:?}");
+    for first in firsts {
+        assert!(first < 1 << 63 && first.trailing_zeros() >= 32, "{first:x}");
     }
 }
