@@ -91,11 +91,12 @@ async fn c092_a_rule_to_ask_is_lifted_by_no_hook_and_a_read_only_mode_by_nothing
 
 #[tokio::test]
 async fn c095_a_rule_to_allow_lifts_what_holds_otherwise_and_no_hook() {
-    let tmp = || Rule::allow(Calls::of("write").unwrap().argument("/path", "/tmp/*").unwrap());
+    let scratch =
+        || Rule::allow(Calls::of("write").unwrap().argument("/path", "/scratch/*").unwrap());
     let registry = registry([writes()]);
     let agent = registry.scope("agent");
-    let own = agent.policy(PermissionRules::new([tmp()]).otherwise(RuleEffect::Ask));
-    assert_eq!(text(&agent, "write", r#"{"path":"/tmp/a"}"#).await, "written");
+    let own = agent.policy(PermissionRules::new([scratch()]).otherwise(RuleEffect::Ask));
+    assert_eq!(text(&agent, "write", r#"{"path":"/scratch/a"}"#).await, "written");
     assert_eq!(
         text(&agent, "write", r#"{"path":"/etc/a"}"#).await,
         "Error: no rule allows `write`"
@@ -108,13 +109,13 @@ async fn c095_a_rule_to_allow_lifts_what_holds_otherwise_and_no_hook() {
                 Ok(PreToolDecision::ask("the ambient policy asks"))
             })
         };
-        let rules = PermissionRules::new([tmp()]);
+        let rules = PermissionRules::new([scratch()]);
         let both = if ask_first {
             [ask(&agent), agent.policy(rules)]
         } else {
             [agent.policy(rules), ask(&agent)]
         };
-        let asked = text(&agent, "write", r#"{"path":"/tmp/a"}"#).await;
+        let asked = text(&agent, "write", r#"{"path":"/scratch/a"}"#).await;
         assert_eq!(asked, "Error: the ambient policy asks");
         for registration in both {
             assert!(registration.unregister());
