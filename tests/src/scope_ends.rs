@@ -1,8 +1,8 @@
 //! What happens to scopes that end, to calls in them, and to what they held; and scopes by the thousand.
 
 use crate::support::{Bomb, call, code, free, plain, registry};
-use dsh_tools::RegisterProblem;
 use dsh_tools::prelude::*;
+use dsh_tools::{PostToolDecision, RegisterProblem};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
@@ -353,4 +353,43 @@ async fn a_timeout_of_a_scopes_tool_ends_it_whatever_layer_the_policy_is_of() {
     agent.child("helper").around_dispatch(TimeoutPolicy::new());
     registry.scope("b").around_dispatch(TimeoutPolicy::new());
     assert!(agent.register(slow()).is_err());
+}
+
+#[tokio::test]
+async fn what_comes_of_a_call_is_seen_by_the_hooks_it_found_though_their_scope_is_closed() {
+    let (started, runs) = oneshot::channel();
+    let go_on = Arc::new(Notify::new());
+    let registry = ToolRegistry::new();
+    registry.register(waits("t", started, &go_on)).unwrap();
+    let agent = registry.scope("agent");
+    let heard = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&heard);
+    agent.observe_fn(move |_, _| {
+        count.fetch_add(1, Ordering::SeqCst);
+    });
+    agent.post_execute_fn(|_, _, _| async { Ok(PostToolDecision::block("withheld")) });
+    let running = tokio::spawn(agent.execute(call("t", "{}")));
+    runs.await.unwrap();
+    assert!(agent.close());
+    go_on.notify_one();
+    let result = running.await.unwrap();
+    assert!(result.is_error() && result.text() == "withheld", "{}", result.text());
+    assert_eq!(heard.load(Ordering::SeqCst), 1);
+    // Whoever comes later finds none of it.
+    assert_eq!(code(&agent.execute(call("t", "{}")).await), "UNKNOWN_TOOL");
+    assert_eq!(heard.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn a_hook_that_was_lifted_before_its_scope_was_closed_is_not_asked() {
+    let (started, runs) = oneshot::channel();
+    let go_on = Arc::new(Notify::new());
+    let agent = ToolRegistry::new().scope("agent");
+    agent.register(waits("t", started, &go_on)).unwrap();
+    let lifted = agent.post_execute_fn(|_, _, _| async { Ok(PostToolDecision::block("withheld")) });
+    let running = tokio::spawn(agent.execute(call("t", "{}")));
+    runs.await.unwrap();
+    assert!(lifted.unregister() && agent.close());
+    go_on.notify_one();
+    assert_eq!(running.await.unwrap().text(), "to its end");
 }

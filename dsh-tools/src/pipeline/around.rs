@@ -244,7 +244,7 @@ impl<W: AroundDispatch> Wrapper for Around<W> {
 
 /// Runs the wrappers that there are now, and the body within them.
 pub(super) async fn around(call: Arc<Call>) -> Outcome {
-    let wrappers = call.reach.hooks::<dyn Wrapper>();
+    let wrappers = call.hooks::<dyn Wrapper>();
     let cancellation = call.runs.clone();
     enter(call, wrappers, 0, cancellation).await
 }

@@ -1,11 +1,11 @@
 //! One call in the pipeline.
 
-use crate::registry::Reach;
+use crate::registry::{Hook, Reach, Stay};
 use crate::tool::{
     CallShared, Effects, ErrorCode, NewExecution, ToolDefinition, ToolError, ToolExecution,
     ToolExecutionInput, ToolExecutionToken, contain, contained,
 };
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tokio_util::sync::CancellationToken;
 
 /// One call: what its stages share.
@@ -15,6 +15,10 @@ pub(super) struct Call {
     pub(super) shared: Arc<CallShared>,
     /// Ends every run of the call, and nothing that observers see.
     pub(super) runs: CancellationToken,
+    /// The scope as the call entered it.
+    entered: Stay,
+    /// The scope as it was when all guards had let the call pass.
+    passed: OnceLock<Stay>,
     /// The token of whoever made the call, and that of its batch; only they make an outcome "cancelled".
     callers: [Option<CancellationToken>; 2],
 }
@@ -48,6 +52,7 @@ impl Call {
         input: ToolExecutionInput,
     ) -> (Arc<Self>, Result<(), ToolError>) {
         let token = ToolExecutionToken::mint();
+        let entered = reach.stay();
         let (arguments, readable) = match input.arguments.materialize() {
             Ok(arguments) => (Some(arguments), allow_depth(input.depth, &reach)),
             Err(error) => (None, Err(error)),
@@ -83,7 +88,22 @@ impl Call {
             progress: input.progress,
         };
         let shared = Arc::new(shared);
-        (Arc::new(Self { reach, execution, shared, runs, callers }), readable)
+        let passed = OnceLock::new();
+        (Arc::new(Self { reach, execution, shared, runs, entered, passed, callers }), readable)
+    }
+
+    /// The hooks of a kind that the call is to go through now, the outermost first.
+    pub(super) fn hooks<H: ?Sized + Send + Sync + 'static>(&self) -> Arc<[Hook<H>]> {
+        self.reach.hooks(self.passed.get().unwrap_or(&self.entered))
+    }
+
+    /// All guards have let it pass: what stands around the call now stays around it.
+    pub(super) fn pass(&self) {
+        let stay = self.reach.stay();
+        // Of a scope that is closed by now there may be nothing left to see.
+        if !self.reach.is_closed() {
+            self.passed.get_or_init(|| stay);
+        }
     }
 
     /// Whether whoever made the call has given it up.

@@ -50,7 +50,7 @@ impl ToolScope {
     /// [`ToolRegistry::execute`].
     ///
     /// In a scope that is closed every name is unknown. A call that has got past all guards when its scope is closed
-    /// runs to its end.
+    /// runs to its end, and the scope's hooks that it found there see what comes of it, unless they were lifted.
     ///
     /// ```
     /// use dsh_tools::{ErrorCode, ToolExecutionInput, ToolRegistry};

@@ -166,7 +166,7 @@ impl<P: PostExecute> After for Post<P> {
 
 /// Asks the hooks that there are now.
 pub(super) async fn decide(call: &Arc<Call>, result: &ToolExecutionResult) -> Decision {
-    let hooks = call.reach.hooks::<dyn After>();
+    let hooks = call.hooks::<dyn After>();
     enter(Arc::clone(call), result.clone(), hooks, 0).await
 }
 

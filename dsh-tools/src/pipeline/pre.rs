@@ -223,7 +223,7 @@ impl<P: PreExecute> Before for Pre<P> {
 
 /// Asks the hooks that there are now.
 pub(super) async fn decide(call: &Arc<Call>) -> Decision {
-    let hooks = call.reach.hooks::<dyn Before>();
+    let hooks = call.hooks::<dyn Before>();
     enter(Arc::clone(call), hooks, 0).await
 }
 

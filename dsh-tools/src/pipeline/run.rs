@@ -104,7 +104,9 @@ async fn ask_deciders(call: &Arc<Call>) -> Verdict {
             Answer::Cancelled => return Verdict::Refused(call.aborted()),
         },
     }
-    match guard::judge(call) {
+    let judged = guard::judge(call);
+    call.pass();
+    match judged {
         Err(panicked) => Verdict::Failed(panicked),
         Ok(Some(denial)) => Verdict::Refused(denied(&*denial.into_reason())),
         // The guards of a scope go when it is closed, and so does what they let pass.

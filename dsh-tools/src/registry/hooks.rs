@@ -54,6 +54,13 @@ impl<H: ?Sized> Clone for Hook<H> {
     }
 }
 
+/// Hooks of both lists, in order.
+pub(super) fn together<H: ?Sized>(some: &[Hook<H>], more: &[Hook<H>]) -> Arc<[Hook<H>]> {
+    let mut hooks: Vec<_> = some.iter().chain(more).cloned().collect();
+    hooks.sort_by_key(Hook::order);
+    hooks.into()
+}
+
 /// A layer's own hooks of a kind at one moment.
 pub(crate) struct Live<H: ?Sized> {
     pub(crate) hooks: Arc<[Hook<H>]>,
@@ -73,6 +80,7 @@ trait List: Any + Send + Sync {
     fn without(&self, ids: &[EntryId]) -> Option<Arc<dyn List>>;
     /// The hooks of both, in order. `None` when the other list is of another kind.
     fn merged(&self, other: &dyn List) -> Option<Arc<dyn List>>;
+    fn ids(&self) -> Vec<EntryId>;
     fn is_empty(&self) -> bool;
     fn honours_timeouts(&self) -> bool;
 }
@@ -90,9 +98,11 @@ impl<H: ?Sized + Send + Sync + 'static> List for Kind<H> {
 
     fn merged(&self, other: &dyn List) -> Option<Arc<dyn List>> {
         let other = (other as &dyn Any).downcast_ref::<Self>()?;
-        let mut hooks: Vec<_> = self.hooks.iter().chain(&*other.hooks).cloned().collect();
-        hooks.sort_by_key(Hook::order);
-        Some(Arc::new(Self { hooks: hooks.into(), generation: 0 }))
+        Some(Arc::new(Self { hooks: together(&self.hooks, &other.hooks), generation: 0 }))
+    }
+
+    fn ids(&self) -> Vec<EntryId> {
+        self.hooks.iter().map(Hook::id).collect()
     }
 
     fn is_empty(&self) -> bool {
@@ -113,6 +123,10 @@ impl HookLists {
     /// The hooks of a kind, the outermost first.
     pub(super) fn of<H: ?Sized + Send + Sync + 'static>(&self) -> Arc<[Hook<H>]> {
         self.kind().map_or_else(Arc::default, |kind| Arc::clone(&kind.hooks))
+    }
+
+    pub(super) fn ids(&self) -> Box<[EntryId]> {
+        self.kinds.iter().flat_map(|(_, list)| list.ids()).collect()
     }
 
     pub(super) fn live<H: ?Sized + Send + Sync + 'static>(&self) -> Live<H> {

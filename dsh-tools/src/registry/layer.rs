@@ -8,7 +8,7 @@ use crate::sync::atomic::{AtomicBool, Ordering};
 use crate::sync::{Mutex, PoisonError, Swap};
 use crate::tool::States;
 use std::fmt;
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 
 /// What is registered, of any kind, in this process; what was registered later is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,6 +76,8 @@ pub(crate) struct LayerCell {
     now: Swap<Layer>,
     write: Mutex<()>,
     closed: AtomicBool,
+    /// The hooks that were still there when it was closed.
+    left: OnceLock<Box<[EntryId]>>,
     family: Weak<Family>,
 }
 
@@ -88,6 +90,7 @@ impl LayerCell {
             now: Swap::new(Arc::default()),
             write: Mutex::new(()),
             closed: AtomicBool::new(false),
+            left: OnceLock::new(),
             family: Arc::downgrade(family),
         }
     }
@@ -151,7 +154,14 @@ impl LayerCell {
     /// The second step: everything goes. Hands out what there was: its destructors are to run where nothing is locked.
     pub(super) fn empty(&self) -> Arc<Layer> {
         let _writing = self.write.lock().unwrap_or_else(PoisonError::into_inner);
+        // Before they go: whoever does not find them any more finds that they were there.
+        self.left.get_or_init(|| self.now().hooks.ids());
         self.now.replace(Arc::default())
+    }
+
+    /// Whether this hook was there until the layer was closed.
+    pub(super) fn went_with(&self, hook: EntryId) -> bool {
+        self.left.get().is_some_and(|left| left.contains(&hook))
     }
 
     fn tell(&self, before: &Layer, after: &Layer) {

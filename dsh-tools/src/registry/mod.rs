@@ -70,7 +70,7 @@
 //! | hooks | those of the chain are asked, in the order in which they were registered, whatever the layer |
 //! | [`state`](ToolScope::state) | the nearest of a type is found, after what the call brings along |
 //! | a tool's timeout and states | are judged by what the chain has when the tool is registered |
-//! | [`close`](ToolScope::close) | takes all of it along, here and below; bodies that run end as they would |
+//! | [`close`](ToolScope::close) | takes all of it along, here and below; calls that run end as they would, and the hooks that they found see it |
 //!
 //! A handle that is dropped closes nothing: whoever opens a scope for a session closes it with the session.
 
@@ -88,6 +88,7 @@ mod registration;
 mod restriction;
 mod scope;
 mod settings;
+mod stay;
 mod tools;
 mod view;
 
@@ -103,3 +104,4 @@ pub use scope::ToolScope;
 pub(crate) use hooks::{Hook, Live, NewHooks, Place};
 pub(crate) use layer::{EntryId, LayerCell};
 pub(crate) use reach::Reach;
+pub(crate) use stay::Stay;

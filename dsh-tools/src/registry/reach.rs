@@ -5,6 +5,7 @@ use super::error::RegisterProblem;
 use super::hooks::{Hook, NewHooks};
 use super::layer::{Closed, EntryId, Layer, LayerCell};
 use super::settings::Settings;
+use super::stay::Stay;
 use super::{RegisterError, Registration, ToolRegistry, ToolScope};
 use crate::tool::{States, ToolDefinition, ToolNotFoundError};
 use std::convert::Infallible;
@@ -87,11 +88,20 @@ impl Reach {
         }
     }
 
-    /// The hooks of a kind, of all layers, the outermost first.
-    pub(crate) fn hooks<H: ?Sized + Send + Sync + 'static>(&self) -> Arc<[Hook<H>]> {
+    /// The hooks of a kind, of all layers, the outermost first. Of layers that are closed, those that a call which is
+    /// inside found there: they go for later calls only.
+    pub(crate) fn hooks<H: ?Sized + Send + Sync + 'static>(&self, stay: &Stay) -> Arc<[Hook<H>]> {
         match self {
             Self::Global(registry) => registry.global().now().hooks.of(),
-            Self::Scope(scope) => scope.view().hooks.of(),
+            Self::Scope(scope) => stay.with_those_gone(scope.view().hooks.of(), self.layers()),
+        }
+    }
+
+    /// What a call keeps of this place as it is now.
+    pub(crate) fn stay(&self) -> Stay {
+        match self {
+            Self::Global(_) => Stay::default(),
+            Self::Scope(scope) => Stay::in_sight_of(scope.view()),
         }
     }
 

@@ -213,7 +213,8 @@ impl ToolScope {
 
     /// Ends the scope and all scopes in it, with everything that is registered there; whether it was open.
     ///
-    /// Calls that are past their guards run to their end; those that are not, and those that come later, find no tools.
+    /// Calls that are past their guards run to their end, and the scope's hooks that they found see what comes of them:
+    /// a scope may be closed from within. Calls that are not, and those that come later, find no tools.
     /// The id is free: [`ToolRegistry::scope`] and [`child`](Self::child) open a new, empty scope by it.
     ///
     /// ```

@@ -19,8 +19,33 @@ struct World<'a> {
     inner: Vec<(usize, Body)>,
     pre: Vec<Placed<Pre>>,
     guards: Vec<Placed<Guard>>,
+    /// What closing takes, of these and of post hooks, stays in the lists: it is gone only for who comes later.
     wrappers: Vec<Placed<Around>>,
     post: Vec<Placed<Post>>,
+}
+
+/// What a call found where it runs.
+#[derive(Clone, Default)]
+struct Stay {
+    closed: [bool; LAYERS],
+    /// How many there were, gone or not.
+    wrappers: usize,
+    post: usize,
+}
+
+impl Stay {
+    /// Of the hooks those of layers that are open, and of those that were closed since, those that the call found.
+    fn asked<T: Clone>(
+        &self,
+        hooks: &[Placed<T>],
+        found: usize,
+        closed: [bool; LAYERS],
+    ) -> Vec<Placed<T>> {
+        let is_asked =
+            |at: usize, layer: usize| !closed[layer] || (!self.closed[layer] && at < found);
+        let asked = hooks.iter().enumerate().filter(|(at, hook)| is_asked(*at, hook.layer));
+        asked.map(|(_, hook)| hook.clone()).collect()
+    }
 }
 
 /// A call's own.
@@ -34,6 +59,7 @@ struct Call {
     settled: bool,
     concludes: bool,
     deferred: Vec<String>,
+    stay: Stay,
 }
 
 pub(super) fn predict(case: &Case) -> Seen {
@@ -73,6 +99,10 @@ fn nested<T: Clone>(hooks: &[Placed<T>], level: usize) -> Vec<T> {
 }
 
 impl World<'_> {
+    fn stay(&self) -> Stay {
+        Stay { closed: self.closed, wrappers: self.wrappers.len(), post: self.post.len() }
+    }
+
     fn is_closed(&self) -> bool {
         self.closed.iter().take(self.case.level + 1).any(|closed| *closed)
     }
@@ -101,8 +131,6 @@ impl World<'_> {
                 }
                 self.pre.retain(|hook| hook.layer < first);
                 self.guards.retain(|hook| hook.layer < first);
-                self.wrappers.retain(|hook| hook.layer < first);
-                self.post.retain(|hook| hook.layer < first);
                 self.outer.retain(|(layer, _)| *layer < first);
                 self.inner.retain(|(layer, _)| *layer < first);
             }
@@ -184,7 +212,7 @@ impl World<'_> {
         } else {
             self.look_up(name, self.case.level, &self.restrictions())
         };
-        let mut call = Call { body, is_inner, arguments, ..Call::default() };
+        let mut call = Call { body, is_inner, arguments, stay: self.stay(), ..Call::default() };
         let outcome = if arguments == Arguments::Broken {
             Ok(outcome("INVALID_JSON"))
         } else if self.cancelled {
@@ -203,7 +231,7 @@ impl World<'_> {
             told
         };
         for layer in 0..=self.case.level {
-            if !self.closed[layer] {
+            if !call.stay.closed[layer] {
                 self.seen.heard.push((layer, id.to_owned(), told.clone()));
             }
         }
@@ -215,7 +243,8 @@ impl World<'_> {
             Err(code) => return Ok(outcome(&code)),
             Ok(Some(refused)) => refused,
             Ok(None) => {
-                let wrappers = nested(&self.wrappers, self.case.level);
+                let asked = call.stay.asked(&self.wrappers, call.stay.wrappers, self.closed);
+                let wrappers = nested(&asked, self.case.level);
                 match self.around(id, call, &wrappers)? {
                     Ok(result) => gives_way(self.cancelled, call, result),
                     Err(code) => return Ok(settle(call, outcome(&code))),
@@ -223,7 +252,8 @@ impl World<'_> {
             }
         };
         let result = settle(call, dispatched);
-        let hooks = nested(&self.post, self.case.level);
+        let asked = call.stay.asked(&self.post, call.stay.post, self.closed);
+        let hooks = nested(&asked, self.case.level);
         let decided = self.post(&hooks)?;
         let accepted = match decided {
             Err(code) => outcome(&code),
@@ -233,7 +263,7 @@ impl World<'_> {
     }
 
     /// An error ends the call; a refusal is looked at by post hooks.
-    fn decide(&mut self, call: &Call) -> Step<Result<Option<Outcome>, String>> {
+    fn decide(&mut self, call: &mut Call) -> Step<Result<Option<Outcome>, String>> {
         let hooks = nested(&self.pre, self.case.level);
         let decision = match self.pre(&hooks)? {
             Ok(decision) => decision,
@@ -248,6 +278,9 @@ impl World<'_> {
                 }
             }
             Decision::Allow => {}
+        }
+        if !self.is_closed() {
+            call.stay = self.stay();
         }
         for layer in 0..=self.case.level {
             for guard in self.guards.iter().filter(|guard| guard.layer == layer) {
