@@ -39,6 +39,11 @@ impl<T> Swap<T> {
         self.now.load_full()
     }
 
+    /// Looks at it where it is: briefly, and without an author's code.
+    pub(crate) fn read<R>(&self, look: impl FnOnce(&T) -> R) -> R {
+        look(&self.now.load())
+    }
+
     pub(crate) fn set(&self, value: Arc<T>) {
         self.now.store(value);
     }
@@ -62,6 +67,10 @@ impl<T> Swap<T> {
 
     pub(crate) fn get(&self) -> Arc<T> {
         Arc::clone(&self.now.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn read<R>(&self, look: impl FnOnce(&T) -> R) -> R {
+        look(&self.get())
     }
 
     pub(crate) fn set(&self, value: Arc<T>) {

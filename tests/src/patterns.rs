@@ -7,7 +7,6 @@ use dsh_tools::FrozenJson;
 use dsh_tools::schema::{Pattern, RawSchema};
 use rows::{ANNEX_B, ROWS};
 use serde_json::{Map, Value, json};
-use std::time::{Duration, Instant};
 
 #[test]
 fn what_ecma_finds_is_found() {
@@ -169,10 +168,7 @@ fn catastrophic_patterns_end() {
     ];
     for (source, expected) in rows {
         let pattern = Pattern::ecma(source).unwrap();
-        let start = Instant::now();
         assert_eq!(pattern.is_match(&text), *expected, "{source}");
-        // Hours, were it not bounded.
-        assert!(start.elapsed() < Duration::from_mins(1), "{source}: {:?}", start.elapsed());
     }
 }
 
@@ -188,9 +184,7 @@ fn what_costs_too_much_is_no_match() {
         r"^(a*)*\1b$",
     ] {
         let pattern = Pattern::ecma(source).unwrap();
-        let start = Instant::now();
         assert!(!pattern.is_match(&text), "{source}");
-        assert!(start.elapsed() < Duration::from_mins(1), "{source}: {:?}", start.elapsed());
     }
     assert!(Pattern::ecma(r"^(a)\1*$").unwrap().is_match(&text));
 }
@@ -211,18 +205,14 @@ fn searches_of_one_walk_are_bounded() {
     let schema = json!({"items": {"pattern": "(?:a?){1000}b"}});
     let schema = RawSchema::compile(schema).unwrap();
     let document = FrozenJson::from_value(json!(vec!["a".repeat(2_000); 1_000])).unwrap();
-    let start = Instant::now();
     let violations = schema.validate(&document).unwrap_err().to_string();
-    assert!(start.elapsed() < Duration::from_mins(1), "{:?}", start.elapsed());
     assert!(violations.contains("too"), "{violations}");
     let schema = json!({"patternProperties": {"(?:a?){1000}b": false}});
     let schema = RawSchema::compile(schema).unwrap();
     let keys: Map<String, Value> =
         (0..1_000).map(|at| (format!("{}{at}", "a".repeat(2_000)), json!(1))).collect();
-    let start = Instant::now();
     let document = FrozenJson::from_value(Value::Object(keys)).unwrap();
     assert!(schema.validate(&document).is_err());
-    assert!(start.elapsed() < Duration::from_mins(1), "{:?}", start.elapsed());
 }
 
 /// A key whose search was given up might be one that the pattern forbids.

@@ -105,7 +105,7 @@ fn a_later_tool_of_the_name_is_not_removed_by_the_handle_of_an_earlier_one() {
 }
 
 #[tokio::test]
-async fn s009_every_change_of_the_tools_is_told_once_and_s010_hooks_are_none() {
+async fn s009_s010_every_change_of_the_tools_is_told_once_and_hooks_are_none() {
     let registry = ToolRegistry::new();
     let mut changes = registry.subscribe();
     let other = registry.subscribe();

@@ -5,8 +5,8 @@ use super::call::Call;
 use super::dispatch::dispatch;
 use crate::registry::Hook;
 use crate::tool::{
-    Contained, ErrorCode, Shielded, ToolError, ToolExecution, ToolExecutionResult, contain,
-    panicked_in,
+    Contained, ErrorCode, Panicked, Shielded, ToolError, ToolExecution, ToolExecutionResult,
+    contain, panicked_in,
 };
 use std::fmt;
 use std::future::poll_fn;
@@ -58,6 +58,32 @@ pub trait AroundDispatch: Send + Sync + 'static {
         next: AroundNext,
     ) -> impl Future<Output = Result<ToolExecutionResult, ToolError>> + Send;
 
+    /// Whether it has anything to do with such a call; where it has not, it is passed over and costs nothing.
+    ///
+    /// ```
+    /// use dsh_tools::{AroundDispatch, AroundNext, ToolError, ToolExecution, ToolExecutionResult};
+    ///
+    /// struct Sandbox;
+    ///
+    /// impl AroundDispatch for Sandbox {
+    ///     async fn around_dispatch(
+    ///         &self,
+    ///         _: ToolExecution,
+    ///         next: AroundNext,
+    ///     ) -> Result<ToolExecutionResult, ToolError> {
+    ///         next.run().await // in a sandbox
+    ///     }
+    ///
+    ///     fn concerns(&self, call: &ToolExecution) -> bool {
+    ///         call.name() == "bash"
+    ///     }
+    /// }
+    /// ```
+    #[allow(unused_variables, reason = "a name for whoever writes it himself")]
+    fn concerns(&self, call: &ToolExecution) -> bool {
+        true
+    }
+
     /// Whether it enforces the timeouts that tools declare; a tool that declares one is not registered when
     /// nothing does.
     fn honours_timeouts(&self) -> bool {
@@ -73,6 +99,10 @@ impl<W: AroundDispatch> AroundDispatch for Arc<W> {
         next: AroundNext,
     ) -> impl Future<Output = Result<ToolExecutionResult, ToolError>> + Send {
         W::around_dispatch(self, call, next)
+    }
+
+    fn concerns(&self, call: &ToolExecution) -> bool {
+        W::concerns(self, call)
     }
 
     fn honours_timeouts(&self) -> bool {
@@ -113,7 +143,8 @@ pub struct AroundNext {
     call: Arc<Call>,
     wrappers: Arc<[Hook<dyn Wrapper>]>,
     at: usize,
-    cancellation: CancellationToken,
+    /// As the wrapper sees it.
+    within: ToolExecution,
     replacement: Option<CancellationToken>,
 }
 
@@ -142,11 +173,10 @@ impl AroundNext {
             if let Some(over) = next.call.is_over() {
                 return Err(over);
             }
-            // A token of the run's own: what is inside may cancel it without harm to another run, and hears of it
-            // when the run is dropped.
-            let token = next.cancellation.child_token();
-            let run = Run { call: Arc::clone(&next.call), token: token.clone(), ended: false };
-            let inner = pin!(enter(next.call, next.wrappers, next.at, token));
+            // What is inside may cancel its run without harm to another one, and hears of it when the run is dropped.
+            let inside = next.within.seen_in_a_run();
+            let run = Run { call: Arc::clone(&next.call), inside: inside.clone(), ended: false };
+            let inner = pin!(enter(next.call, next.wrappers, next.at, inside));
             run.until_its_end(inner, next.replacement).await
         }
     }
@@ -174,7 +204,7 @@ impl AroundNext {
 /// A run of what is inside a wrapper.
 struct Run {
     call: Arc<Call>,
-    token: CancellationToken,
+    inside: ToolExecution,
     ended: bool,
 }
 
@@ -190,8 +220,8 @@ impl Run {
             Some(replacement) => {
                 let mut relay = pin!(replacement.cancelled());
                 poll_fn(|cx| {
-                    if !self.token.is_cancelled() && relay.as_mut().poll(cx).is_ready() {
-                        self.call.end(&self.token);
+                    if !self.inside.is_ended() && relay.as_mut().poll(cx).is_ready() {
+                        self.call.end(&self.inside);
                     }
                     inner.as_mut().poll(cx)
                 })
@@ -206,7 +236,7 @@ impl Run {
 impl Drop for Run {
     fn drop(&mut self) {
         if !self.ended {
-            self.call.end(&self.token);
+            self.call.end(&self.inside);
         }
     }
 }
@@ -222,6 +252,8 @@ pub(super) struct Around<W>(pub(super) Shielded<W>);
 
 /// The kind of hook.
 pub(super) trait Wrapper: Send + Sync {
+    fn concerns(&self, call: &ToolExecution) -> bool;
+
     fn wrap(
         &self,
         call: ToolExecution,
@@ -230,6 +262,10 @@ pub(super) trait Wrapper: Send + Sync {
 }
 
 impl<W: AroundDispatch> Wrapper for Around<W> {
+    fn concerns(&self, call: &ToolExecution) -> bool {
+        self.0.get().is_some_and(|wrapper| wrapper.concerns(call))
+    }
+
     fn wrap(
         &self,
         call: ToolExecution,
@@ -244,36 +280,54 @@ impl<W: AroundDispatch> Wrapper for Around<W> {
 
 /// Runs the wrappers that there are now, and the body within them.
 pub(super) async fn around(call: Arc<Call>) -> Outcome {
-    let wrappers = call.hooks::<dyn Wrapper>();
-    let cancellation = call.runs.clone();
-    enter(call, wrappers, 0, cancellation).await
+    let within = call.execution.seen_within();
+    match call.hooks::<dyn Wrapper>() {
+        None => Ok(dispatch(&call, within).await),
+        Some(wrappers) => enter(call, wrappers, 0, within).await,
+    }
 }
 
-/// Runs wrapper number `at`, or the body where there is none.
+/// Runs wrapper number `at`, or the next one that the call concerns, or the body where there is none.
 async fn enter(
     call: Arc<Call>,
     wrappers: Arc<[Hook<dyn Wrapper>]>,
     at: usize,
-    cancellation: CancellationToken,
+    execution: ToolExecution,
 ) -> Outcome {
-    let Some(wrapper) = wrappers.get(at).map(|hook| Arc::clone(&hook.run)) else {
-        return Ok(dispatch(&call, cancellation).await);
+    let concerned = match contain(|| concerned(&wrappers, at, &execution)) {
+        Ok(Some(concerned)) => concerned,
+        Ok(None) => return Ok(dispatch(&call, execution).await),
+        Err(panicked) => return Err(failed(&call, panicked)),
     };
-    let execution = call.execution.with_cancellation(cancellation.clone());
+    let (at, wrapper) = concerned;
     let next = AroundNext {
         call: Arc::clone(&call),
         wrappers,
         at: at + 1,
-        cancellation,
+        within: execution.clone(),
         replacement: None,
     };
     let outcome = match contain(|| wrapper.wrap(execution, next)) {
         Ok(future) => Contained::new(future).await,
         Err(panicked) => Err(panicked),
     };
-    let outcome = outcome.unwrap_or_else(|panicked| {
-        panicked_in("wrapper", &call.execution, &panicked);
-        Err(call.panicked(ErrorCode::HookPanicked, "a hook", panicked))
-    });
+    let outcome = outcome.unwrap_or_else(|panicked| Err(failed(&call, panicked)));
     outcome.map(|result| hold_to_contract(&call, result))
+}
+
+/// The outermost wrapper from number `at` on that the call concerns, and its number.
+fn concerned(
+    wrappers: &[Hook<dyn Wrapper>],
+    at: usize,
+    call: &ToolExecution,
+) -> Option<(usize, Arc<dyn Wrapper>)> {
+    let within = wrappers.iter().enumerate().skip(at);
+    let mut concerned = within.filter(|(_, hook)| hook.run.concerns(call));
+    concerned.next().map(|(at, hook)| (at, Arc::clone(&hook.run)))
+}
+
+/// A wrapper that panicked ends the call.
+fn failed(call: &Call, panicked: Panicked) -> ToolError {
+    panicked_in("wrapper", &call.execution, &panicked);
+    call.panicked(ErrorCode::HookPanicked, "a hook", panicked)
 }

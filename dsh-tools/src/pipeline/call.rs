@@ -6,21 +6,16 @@ use crate::tool::{
     ToolExecutionInput, ToolExecutionToken, contain, contained,
 };
 use std::sync::{Arc, OnceLock};
-use tokio_util::sync::CancellationToken;
 
 /// One call: what its stages share.
 pub(super) struct Call {
     pub(super) reach: Reach,
     pub(super) execution: ToolExecution,
-    pub(super) shared: Arc<CallShared>,
-    /// Ends every run of the call, and nothing that observers see.
-    pub(super) runs: CancellationToken,
+    pub(super) shared: CallShared,
     /// The scope as the call entered it.
     entered: Stay,
     /// The scope as it was when all guards had let the call pass.
     passed: OnceLock<Stay>,
-    /// The token of whoever made the call, and that of its batch; only they make an outcome "cancelled".
-    callers: [Option<CancellationToken>; 2],
 }
 
 /// What a name stands for.
@@ -61,14 +56,6 @@ impl Call {
             Resolve::ByName => reach.get(&input.name),
             Resolve::To(definition) => definition,
         };
-        // A token of the call's own: bodies and hooks cannot cancel the caller's.
-        let callers = [input.cancellation, input.batch];
-        let cancellation = callers
-            .iter()
-            .flatten()
-            .next()
-            .map_or_else(CancellationToken::new, CancellationToken::child_token);
-        let runs = cancellation.child_token();
         let execution = ToolExecution::new(NewExecution {
             token,
             parent: input.parent,
@@ -79,21 +66,19 @@ impl Call {
             definition,
             scope: reach.scope().map(|scope| Arc::clone(scope.shared_path())),
             depth: input.depth,
-            cancellation,
+            callers: [input.cancellation, input.batch],
         });
         let shared = CallShared {
-            states: Arc::new(input.states)
-                .within(input.surrounding.unwrap_or_else(|| reach.states())),
+            states: input.states.within(input.surrounding.unwrap_or_else(|| reach.states())),
             effects: Effects::default(),
             progress: input.progress,
         };
-        let shared = Arc::new(shared);
         let passed = OnceLock::new();
-        (Arc::new(Self { reach, execution, shared, runs, entered, passed, callers }), readable)
+        (Arc::new(Self { reach, execution, shared, entered, passed }), readable)
     }
 
-    /// The hooks of a kind that the call is to go through now, the outermost first.
-    pub(super) fn hooks<H: ?Sized + Send + Sync + 'static>(&self) -> Arc<[Hook<H>]> {
+    /// The hooks of a kind that the call is to go through now, the outermost first; `None` when there are none.
+    pub(super) fn hooks<H: ?Sized + Send + Sync + 'static>(&self) -> Option<Arc<[Hook<H>]>> {
         self.reach.hooks(self.passed.get().unwrap_or(&self.entered))
     }
 
@@ -106,14 +91,23 @@ impl Call {
         }
     }
 
-    /// Whether whoever made the call has given it up.
+    /// Whether whoever made the call, or its batch, has given it up: only they make an outcome "cancelled".
     pub(super) fn is_cancelled(&self) -> bool {
-        self.callers.iter().flatten().any(CancellationToken::is_cancelled)
+        self.execution.is_given_up()
     }
 
-    /// Tells all that was started for the call, and is still at work, that nobody waits for it any more.
-    pub(super) fn end(&self, token: &CancellationToken) {
-        contained("waker", &self.execution, contain(|| token.cancel()));
+    /// Tells all that still runs for the call that nobody waits for it any more.
+    pub(super) fn end_runs(&self) {
+        if let Some(token) = self.execution.end_runs() {
+            contained("waker", &self.execution, contain(|| token.cancel()));
+        }
+    }
+
+    /// Tells all that sees the call as this does, and is still at work, that nobody waits for it any more.
+    pub(super) fn end(&self, seen: &ToolExecution) {
+        if let Some(token) = seen.end() {
+            contained("waker", &self.execution, contain(|| token.cancel()));
+        }
     }
 
     /// The failure of a run that is asked for after the call has got its outcome.

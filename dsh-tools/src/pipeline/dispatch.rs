@@ -3,28 +3,24 @@
 use super::call::Call;
 use crate::json::visible;
 use crate::tool::{
-    CallTools, Contained, ErrorCode, NotStarted, Panicked, Requirement, ToolContext,
-    ToolDefinition, ToolError, ToolExecutionResult, ToolOutput, contain, contained, missing,
+    Contained, ErrorCode, NotStarted, Panicked, Requirement, ToolContext, ToolDefinition,
+    ToolError, ToolExecution, ToolExecutionResult, ToolOutput, contain, contained, missing,
     panic_behind,
 };
 use std::sync::Arc;
-use tokio_util::sync::CancellationToken;
 
 /// Runs the body once. What goes wrong is a result.
-pub(super) async fn dispatch(
-    call: &Arc<Call>,
-    cancellation: CancellationToken,
-) -> ToolExecutionResult {
+pub(super) async fn dispatch(call: &Arc<Call>, execution: ToolExecution) -> ToolExecutionResult {
     let Some(definition) = call.execution.definition() else {
         return ToolExecutionResult::failure(call.unknown_tool());
     };
     if let Some(over) = call.is_over() {
         return ToolExecutionResult::failure(over);
     }
-    if call.is_cancelled() || cancellation.is_cancelled() {
+    if execution.is_ended() {
         return ToolExecutionResult::failure(call.aborted());
     }
-    let settled = run(call, definition, cancellation).await.and_then(|output| {
+    let settled = run(call, definition, execution).await.and_then(|output| {
         definition.parts().output.settle(output, call.execution.parent().is_some())
     });
     match settled {
@@ -44,12 +40,10 @@ pub(super) async fn dispatch(
 async fn run(
     call: &Arc<Call>,
     definition: &ToolDefinition,
-    cancellation: CancellationToken,
+    execution: ToolExecution,
 ) -> Result<ToolOutput, ToolError> {
     supply(call, definition)?;
-    let execution = call.execution.with_cancellation(cancellation);
-    let calls: Arc<dyn CallTools> = Arc::<Call>::clone(call);
-    let cx = ToolContext::new(execution, Arc::clone(&call.shared), calls);
+    let cx = ToolContext::new(execution, Arc::<Call>::clone(call));
     let future = {
         let arguments = cx.arguments().clone();
         match contain(move || definition.parts().start(&arguments, cx)) {

@@ -2,11 +2,15 @@
 
 use super::call::{Call, Resolve};
 use super::run::run;
-use crate::tool::{CallTools, ToolExecutionInput, ToolExecutionResult};
+use crate::tool::{CallShared, CallTools, ToolExecutionInput, ToolExecutionResult};
 use std::pin::Pin;
 
 /// They run where the body's own call runs.
 impl CallTools for Call {
+    fn shared(&self) -> &CallShared {
+        &self.shared
+    }
+
     fn call(
         &self,
         input: ToolExecutionInput,

@@ -65,7 +65,7 @@ impl<O: ToolObserver> Observe for Observer<O> {
 
 /// Tells the observers that there are now.
 pub(super) fn tell(call: &Call, result: &ToolExecutionResult) {
-    for observer in call.hooks::<dyn Observe>().iter() {
+    for observer in call.hooks::<dyn Observe>().iter().flat_map(|hooks| hooks.iter()) {
         let outcome = contain(|| observer.run.tell(&call.execution, result));
         contained("observer", &call.execution, outcome);
     }

@@ -166,8 +166,10 @@ impl<P: PostExecute> After for Post<P> {
 
 /// Asks the hooks that there are now.
 pub(super) async fn decide(call: &Arc<Call>, result: &ToolExecutionResult) -> Decision {
-    let hooks = call.hooks::<dyn After>();
-    enter(Arc::clone(call), result.clone(), hooks, 0).await
+    match call.hooks::<dyn After>() {
+        None => Ok(PostToolDecision::accept()),
+        Some(hooks) => enter(Arc::clone(call), result.clone(), hooks, 0).await,
+    }
 }
 
 /// Asks hook number `at`, or accepts where there is none.

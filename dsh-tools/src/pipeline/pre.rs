@@ -223,8 +223,10 @@ impl<P: PreExecute> Before for Pre<P> {
 
 /// Asks the hooks that there are now.
 pub(super) async fn decide(call: &Arc<Call>) -> Decision {
-    let hooks = call.hooks::<dyn Before>();
-    enter(Arc::clone(call), hooks, 0).await
+    match call.hooks::<dyn Before>() {
+        None => Ok(PreToolDecision::Allow),
+        Some(hooks) => enter(Arc::clone(call), hooks, 0).await,
+    }
 }
 
 /// Asks hook number `at`, or allows where there is none.

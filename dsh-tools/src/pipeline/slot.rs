@@ -31,7 +31,7 @@ impl OutcomeSlot {
     pub(super) fn publish(mut self, result: ToolExecutionResult) -> ToolExecutionResult {
         self.published = true;
         tell(&self.call, &result);
-        self.call.end(&self.call.runs);
+        self.call.end_runs();
         result
     }
 }
@@ -43,7 +43,7 @@ impl Drop for OutcomeSlot {
         }
         // Nobody awaits the call any more: what its body left running hears of it, and observers get the
         // outcome that nobody else will.
-        self.call.end(self.call.execution.cancellation());
+        self.call.end(&self.call.execution);
         let result = ToolExecutionResult::failure(self.call.aborted());
         let deferred = self.call.shared.effects.settle();
         tell(&self.call, &result.settled(deferred, false));

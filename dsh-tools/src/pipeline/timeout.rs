@@ -63,6 +63,11 @@ impl TimeoutPolicy {
     }
 }
 
+/// The time that the called tool may take, where it says so.
+fn budget(call: &ToolExecution) -> Option<Duration> {
+    call.definition()?.timeout()
+}
+
 /// How a run under a deadline ended.
 struct Ended {
     /// `None`: it was given up.
@@ -77,7 +82,7 @@ impl AroundDispatch for TimeoutPolicy {
         call: ToolExecution,
         next: AroundNext,
     ) -> Result<ToolExecutionResult, ToolError> {
-        let Some(budget) = call.definition().and_then(crate::tool::ToolDefinition::timeout) else {
+        let Some(budget) = budget(&call) else {
             return next.run().await;
         };
         let ended = under_deadline(&call, next, budget, self.grace).await?;
@@ -86,6 +91,10 @@ impl AroundDispatch for TimeoutPolicy {
             Some(outcome) => outcome,
             None => Ok(given_up(ended.late, budget, self.grace.unwrap_or_default())),
         }
+    }
+
+    fn concerns(&self, call: &ToolExecution) -> bool {
+        budget(call).is_some()
     }
 
     fn honours_timeouts(&self) -> bool {

@@ -122,7 +122,13 @@ impl HookLists {
 
     /// The hooks of a kind, the outermost first.
     pub(super) fn of<H: ?Sized + Send + Sync + 'static>(&self) -> Arc<[Hook<H>]> {
-        self.kind().map_or_else(Arc::default, |kind| Arc::clone(&kind.hooks))
+        self.some().unwrap_or_default()
+    }
+
+    /// The same, if there are any.
+    pub(super) fn some<H: ?Sized + Send + Sync + 'static>(&self) -> Option<Arc<[Hook<H>]>> {
+        let hooks = &self.kind::<H>()?.hooks;
+        (!hooks.is_empty()).then(|| Arc::clone(hooks))
     }
 
     pub(super) fn ids(&self) -> Box<[EntryId]> {

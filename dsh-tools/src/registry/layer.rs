@@ -46,7 +46,7 @@ impl Layer {
 
     /// The layer's states before those of what it stands in.
     pub(super) fn states_within(&self, wider: Arc<States>) -> Arc<States> {
-        self.states.iter().fold(wider, |wider, (_, state)| Arc::clone(state).within(wider))
+        self.states.iter().fold(wider, |wider, (_, state)| States::clone(state).within(wider))
     }
 
     /// The layer without these, unless it has none of them.
@@ -108,9 +108,13 @@ impl LayerCell {
         self.closed.load(Ordering::SeqCst)
     }
 
+    pub(super) fn read<R>(&self, look: impl FnOnce(&Layer) -> R) -> R {
+        self.now.read(look)
+    }
+
     /// The layer's own hooks of a kind, in order.
     pub(crate) fn live<H: ?Sized + Send + Sync + 'static>(&self) -> Live<H> {
-        self.now().hooks.live()
+        self.read(|layer| layer.hooks.live())
     }
 
     /// Replaces the layer by what `change` makes of it. It is not asked when the layer is closed.

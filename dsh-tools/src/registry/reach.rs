@@ -88,12 +88,15 @@ impl Reach {
         }
     }
 
-    /// The hooks of a kind, of all layers, the outermost first. Of layers that are closed, those that a call which is
+    /// The hooks of a kind, of all layers, the outermost first; `None` when there are none. Of layers that are closed, those that a call which is
     /// inside found there: they go for later calls only.
-    pub(crate) fn hooks<H: ?Sized + Send + Sync + 'static>(&self, stay: &Stay) -> Arc<[Hook<H>]> {
+    pub(crate) fn hooks<H: ?Sized + Send + Sync + 'static>(
+        &self,
+        stay: &Stay,
+    ) -> Option<Arc<[Hook<H>]>> {
         match self {
-            Self::Global(registry) => registry.global().now().hooks.of(),
-            Self::Scope(scope) => stay.with_those_gone(scope.view().hooks.of(), self.layers()),
+            Self::Global(registry) => registry.global().read(|layer| layer.hooks.some()),
+            Self::Scope(scope) => stay.with_those_gone(scope.view().hooks.some(), self.layers()),
         }
     }
 

@@ -20,18 +20,19 @@ impl Stay {
     /// The hooks that there are, and those that went with a layer of the chain.
     pub(super) fn with_those_gone<H: ?Sized + Send + Sync + 'static>(
         &self,
-        now: Arc<[Hook<H>]>,
+        now: Option<Arc<[Hook<H>]>>,
         chain: &[Arc<LayerCell>],
-    ) -> Arc<[Hook<H>]> {
-        let Some(view) = &self.0 else { return now };
+    ) -> Option<Arc<[Hook<H>]>> {
         if !chain.iter().any(|layer| layer.is_closed()) {
             return now;
         }
+        let Some(found) = self.0.as_ref().and_then(|view| view.hooks.some()) else { return now };
+        let now = now.unwrap_or_default();
         let is_gone = |hook: &&Hook<H>| {
             chain.iter().any(|layer| layer.went_with(hook.id()))
                 && now.iter().all(|there| there.id() != hook.id())
         };
-        let gone: Vec<_> = view.hooks.of().iter().filter(is_gone).cloned().collect();
-        together(&now, &gone)
+        let gone: Vec<_> = found.iter().filter(is_gone).cloned().collect();
+        Some(together(&now, &gone))
     }
 }

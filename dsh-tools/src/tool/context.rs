@@ -35,8 +35,7 @@ use tokio_util::sync::CancellationToken;
 #[derive(Clone)]
 pub struct ToolContext {
     execution: ToolExecution,
-    shared: Arc<CallShared>,
-    calls: Arc<dyn CallTools>,
+    call: Arc<dyn CallTools>,
 }
 
 /// What all bodies of one call share, also where a wrapper runs the body again.
@@ -48,18 +47,13 @@ pub(crate) struct CallShared {
 }
 
 impl ToolContext {
-    pub(crate) const fn new(
-        execution: ToolExecution,
-        shared: Arc<CallShared>,
-        calls: Arc<dyn CallTools>,
-    ) -> Self {
-        Self { execution, shared, calls }
+    pub(crate) const fn new(execution: ToolExecution, call: Arc<dyn CallTools>) -> Self {
+        Self { execution, call }
     }
 
-    /// The same, with a token of its own.
-    pub(super) fn with_cancellation(&self, token: CancellationToken) -> Self {
-        let execution = self.execution.with_cancellation(token);
-        Self::new(execution, Arc::clone(&self.shared), Arc::clone(&self.calls))
+    /// The same, as one run within the body sees it.
+    pub(super) fn seen_in_a_run(&self) -> Self {
+        Self { execution: self.execution.seen_in_a_run(), call: Arc::clone(&self.call) }
     }
 
     /// The call.
@@ -138,7 +132,7 @@ impl ToolContext {
     /// }
     /// ```
     pub fn check_cancelled(&self) -> Result<(), ToolError> {
-        if self.cancellation().is_cancelled() { Err(ToolError::aborted()) } else { Ok(()) }
+        if self.execution.is_ended() { Err(ToolError::aborted()) } else { Ok(()) }
     }
 
     /// What the host gave of this type: with the call, or with the registry, the nearest first.
@@ -171,7 +165,7 @@ impl ToolContext {
     /// }
     /// ```
     pub fn inject_optional<T: Any + Send + Sync>(&self) -> Option<&T> {
-        (self as &dyn Any).downcast_ref().or_else(|| self.shared.states.find())
+        (self as &dyn Any).downcast_ref().or_else(|| self.call.shared().states.find())
     }
 
     /// Adds a message for the model that stands beside the result, not in it, and outlives a failure of the
@@ -185,7 +179,7 @@ impl ToolContext {
     /// }
     /// ```
     pub fn defer_context(&self, context: AdditionalContext) {
-        self.shared.effects.defer(context);
+        self.call.shared().effects.defer(context);
     }
 
     /// Says that nothing is left to do for the model in this turn. It counts when the call succeeds.
@@ -198,7 +192,7 @@ impl ToolContext {
     /// }
     /// ```
     pub fn conclude_turn(&self) {
-        self.shared.effects.conclude();
+        self.call.shared().effects.conclude();
     }
 
     /// Calls a tool from within this one, in the same scope: through the whole pipeline, with all hooks and guards.
@@ -239,7 +233,7 @@ impl ToolContext {
         states: States,
         progress: Option<ProgressSink>,
     ) -> Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>> {
-        let id = format!("{}/{}", self.call_id(), self.shared.effects.count_nested());
+        let id = format!("{}/{}", self.call_id(), self.call.shared().effects.count_nested());
         let mut input = ToolExecutionInput::new(id, name, arguments)
             .parent(self.execution.token())
             .root_call_id(self.execution.root_call_id())
@@ -247,8 +241,8 @@ impl ToolContext {
         input.states = states;
         input.progress = progress;
         input.depth = self.execution.depth().saturating_add(1);
-        input.surrounding = Some(Arc::clone(&self.shared.states));
-        let call = self.calls.call(input);
+        input.surrounding = Some(Arc::clone(&self.call.shared().states));
+        let call = self.call.call(input);
         Box::pin(async move {
             let result = call.await;
             for context in result.additional_contexts() {
@@ -272,8 +266,8 @@ impl ToolContext {
     /// }
     /// ```
     pub fn progress(&self, progress: &Progress) {
-        if let Some(sink) = &self.shared.progress
-            && !self.shared.effects.is_settled()
+        if let Some(sink) = &self.call.shared().progress
+            && !self.call.shared().effects.is_settled()
         {
             sink.tell(&self.execution, progress);
         }
@@ -291,7 +285,7 @@ impl fmt::Debug for ToolContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolContext")
             .field("execution", &self.execution)
-            .field("states", &self.shared.states)
+            .field("states", &self.call.shared().states)
             .finish_non_exhaustive()
     }
 }

@@ -1,6 +1,7 @@
 //! The identity of one call.
 
 use super::ToolDefinition;
+use super::ending::Ending;
 use crate::json::FrozenJson;
 use std::fmt;
 use std::sync::Arc;
@@ -49,7 +50,23 @@ impl fmt::Debug for ToolExecutionToken {
 #[derive(Clone)]
 pub struct ToolExecution {
     call: Arc<Identity>,
-    cancellation: CancellationToken,
+    sight: Sight,
+}
+
+/// From where the call is seen: whoever is further in is told to end by more.
+#[derive(Clone)]
+enum Sight {
+    /// By whoever looks at the call as a whole.
+    Call,
+    /// From within what runs for it.
+    Runs,
+    /// From within one run of several.
+    Run(Arc<Run>),
+}
+
+struct Run {
+    ending: Ending,
+    within: ToolExecution,
 }
 
 struct Identity {
@@ -62,6 +79,11 @@ struct Identity {
     definition: Option<ToolDefinition>,
     scope: Option<Arc<str>>,
     depth: u32,
+    /// The tokens of whoever made the call, and of its batch.
+    callers: [Option<CancellationToken>; 2],
+    ending: Ending,
+    /// Ends all that runs for the call, and nothing that observers see.
+    runs: Ending,
 }
 
 /// What a call starts from.
@@ -75,7 +97,7 @@ pub(crate) struct NewExecution {
     pub(crate) definition: Option<ToolDefinition>,
     pub(crate) scope: Option<Arc<str>>,
     pub(crate) depth: u32,
-    pub(crate) cancellation: CancellationToken,
+    pub(crate) callers: [Option<CancellationToken>; 2],
 }
 
 impl ToolExecution {
@@ -92,14 +114,57 @@ impl ToolExecution {
                 definition: new.definition,
                 scope: new.scope,
                 depth: new.depth,
+                callers: new.callers,
+                ending: Ending::default(),
+                runs: Ending::default(),
             }),
-            cancellation: new.cancellation,
+            sight: Sight::Call,
         }
     }
 
-    /// The same call, as it is seen from within a wrapper that replaced the cancellation.
-    pub(crate) fn with_cancellation(&self, cancellation: CancellationToken) -> Self {
-        Self { call: Arc::clone(&self.call), cancellation }
+    /// The same call, as all that runs for it sees it.
+    pub(crate) fn seen_within(&self) -> Self {
+        Self { call: Arc::clone(&self.call), sight: Sight::Runs }
+    }
+
+    /// The same call, as one run within this one sees it: it can be ended without harm to others.
+    pub(crate) fn seen_in_a_run(&self) -> Self {
+        let run = Run { ending: Ending::default(), within: self.clone() };
+        Self { call: Arc::clone(&self.call), sight: Sight::Run(Arc::new(run)) }
+    }
+
+    /// Whether whoever made the call has given it up.
+    pub(crate) fn is_given_up(&self) -> bool {
+        self.call.callers.iter().flatten().any(CancellationToken::is_cancelled)
+    }
+
+    /// Whether what sees the call as this does is to end.
+    pub(crate) fn is_ended(&self) -> bool {
+        let mut seen = self;
+        while let Sight::Run(run) = &seen.sight {
+            if run.ending.has_come() {
+                return true;
+            }
+            seen = &run.within;
+        }
+        let call = &self.call;
+        let is_run = matches!(seen.sight, Sight::Runs);
+        (is_run && call.runs.has_come()) || call.ending.has_come() || self.is_given_up()
+    }
+
+    /// Ends what sees the call as this does. What it gives is to be cancelled by whoever calls this: wakers are a
+    /// host's code.
+    pub(crate) fn end(&self) -> Option<&CancellationToken> {
+        match &self.sight {
+            Sight::Call => self.call.ending.come(),
+            Sight::Runs => self.end_runs(),
+            Sight::Run(run) => run.ending.come(),
+        }
+    }
+
+    /// Ends all that runs for the call, in the same way.
+    pub(crate) fn end_runs(&self) -> Option<&CancellationToken> {
+        self.call.runs.come()
     }
 
     /// The execution's identity.
@@ -211,7 +276,21 @@ impl ToolExecution {
     /// fn given_up(call: &ToolExecution) -> bool { call.cancellation().is_cancelled() }
     /// ```
     pub fn cancellation(&self) -> &CancellationToken {
-        &self.cancellation
+        match &self.sight {
+            Sight::Call => self.call.token(),
+            Sight::Runs => self.call.runs.token(|| self.call.token().child_token()),
+            Sight::Run(run) => run.ending.token(|| run.within.cancellation().child_token()),
+        }
+    }
+}
+
+impl Identity {
+    /// A token of the call's own: bodies and hooks cannot cancel the caller's.
+    fn token(&self) -> &CancellationToken {
+        self.ending.token(|| {
+            let caller = self.callers.iter().flatten().next();
+            caller.map_or_else(CancellationToken::new, CancellationToken::child_token)
+        })
     }
 }
 

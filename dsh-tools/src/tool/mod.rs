@@ -13,6 +13,7 @@ mod contract;
 mod defect;
 mod definition;
 mod effects;
+mod ending;
 mod error;
 mod execution;
 mod gives;

@@ -1,5 +1,6 @@
 //! Calls that a body makes.
 
+use super::context::CallShared;
 use super::progress::{Progress, ProgressSink};
 use super::state::States;
 use super::{RawArguments, ToolContext, ToolExecution, ToolExecutionInput, ToolExecutionResult};
@@ -10,6 +11,9 @@ use std::sync::Arc;
 
 /// Runs the calls of bodies; what runs calls is above this layer.
 pub(crate) trait CallTools: Send + Sync {
+    /// What the call that makes them shares with its body.
+    fn shared(&self) -> &CallShared;
+
     fn call(
         &self,
         input: ToolExecutionInput,

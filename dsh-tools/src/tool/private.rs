@@ -6,8 +6,8 @@ use super::contract::OutputContract;
 use super::parts::{Parts, SourceLocation};
 use super::source::Typed;
 use super::{
-    IntoContent, IntoToolOutput, ToolContext, ToolDefinition, ToolError, ToolExecutionResult,
-    ToolHints, ToolOutput, ToolResultData,
+    IntoContent, IntoToolOutput, ToolContext, ToolDefinition, ToolError, ToolExecution,
+    ToolExecutionResult, ToolHints, ToolOutput, ToolResultData,
 };
 use crate::json::{ContentBlock, FrozenJson, JsonError};
 use crate::schema::{ToolArgs, same_text};
@@ -18,7 +18,6 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::AbortHandle;
-use tokio_util::sync::CancellationToken;
 
 /// What the attributes of `#[tool]` say.
 #[derive(Clone, Copy, Debug)]
@@ -187,10 +186,10 @@ where
     let Ok(runtime) = tokio::runtime::Handle::try_current() else {
         return Err(ToolError::msg("a blocking tool runs within a tokio runtime only"));
     };
-    let token = cx.cancellation().child_token();
-    let cx = cx.with_cancellation(token.clone());
+    let cx = cx.seen_in_a_run();
+    let run = cx.execution().clone();
     let thread = runtime.spawn_blocking(move || body(&cx));
-    let mut given_up = GivenUp { token, thread: Some(thread.abort_handle()) };
+    let mut given_up = GivenUp { run, thread: Some(thread.abort_handle()) };
     let output = thread.await;
     given_up.thread = None;
     match output {
@@ -205,7 +204,7 @@ where
 
 /// Tells a thread that nobody waits for it any more, and keeps one that has not started from it.
 struct GivenUp {
-    token: CancellationToken,
+    run: ToolExecution,
     thread: Option<AbortHandle>,
 }
 
@@ -213,7 +212,9 @@ impl Drop for GivenUp {
     fn drop(&mut self) {
         if let Some(thread) = self.thread.take() {
             thread.abort();
-            self.token.cancel();
+            if let Some(token) = self.run.end() {
+                token.cancel();
+            }
         }
     }
 }

@@ -91,8 +91,14 @@ impl ToolExecutionResult {
         self.0.origin == Some(token)
     }
 
+    /// What it holds; a copy of it where others hold it, too.
     fn thaw(self) -> Frozen {
         Arc::try_unwrap(self.0).unwrap_or_else(|shared| Frozen::clone(&shared))
+    }
+
+    /// What it holds, to be changed in its place; a copy of it where others hold it, too.
+    fn thawed(&mut self) -> &mut Frozen {
+        Arc::make_mut(&mut self.0)
     }
 
     /// The same with other content. Of a failure it stays; of a success a hook authors, the tool's output
@@ -104,14 +110,14 @@ impl ToolExecutionResult {
     /// assert_eq!(result.text(), "No such page. Ask for 1 to 3.");
     /// ```
     #[must_use]
-    pub fn with_content(self, content: impl IntoContent) -> Self {
-        let mut frozen = self.thaw();
+    pub fn with_content(mut self, content: impl IntoContent) -> Self {
+        let frozen = self.thawed();
         match &mut frozen.outcome {
             Ok(success) => success.content = content.into_content(),
             Err(failure) => failure.content = content.into_content(),
         }
         frozen.origin = None;
-        Self(Arc::new(frozen))
+        self
     }
 
     /// The same with other metadata, by the rule of [`with_content`](Self::with_content).
@@ -122,14 +128,14 @@ impl ToolExecutionResult {
     /// assert!(result.meta().is_some());
     /// ```
     #[must_use]
-    pub fn with_meta(self, meta: FrozenJson) -> Self {
-        let mut frozen = self.thaw();
+    pub fn with_meta(mut self, meta: FrozenJson) -> Self {
+        let frozen = self.thawed();
         match &mut frozen.outcome {
             Ok(success) => success.meta = Some(meta),
             Err(failure) => failure.meta = Some(meta),
         }
         frozen.origin = None;
-        Self(Arc::new(frozen))
+        self
     }
 
     /// The same with one more message beside it.
@@ -141,18 +147,18 @@ impl ToolExecutionResult {
     /// assert_eq!(result.additional_contexts().len(), 1);
     /// ```
     #[must_use]
-    pub fn with_context(self, context: AdditionalContext) -> Self {
-        let mut frozen = self.thaw();
+    pub fn with_context(mut self, context: AdditionalContext) -> Self {
+        let frozen = self.thawed();
         match &mut frozen.outcome {
             Ok(success) => success.contexts.push(context),
             Err(failure) => failure.contexts.push(context),
         }
-        Self(Arc::new(frozen))
+        self
     }
 
     /// The same with what the bodies said beside it: their contexts first, and their word on the turn.
-    pub(crate) fn settled(self, mut deferred: Vec<AdditionalContext>, concludes: bool) -> Self {
-        let mut frozen = self.thaw();
+    pub(crate) fn settled(mut self, mut deferred: Vec<AdditionalContext>, concludes: bool) -> Self {
+        let frozen = self.thawed();
         let contexts = match &mut frozen.outcome {
             Ok(success) => {
                 success.concludes_turn = concludes;
@@ -162,17 +168,17 @@ impl ToolExecutionResult {
         };
         deferred.append(contexts);
         *contexts = deferred;
-        Self(Arc::new(frozen))
+        self
     }
 
     /// The same with the finalizer's content.
-    pub(crate) fn finalized(self, content: Vec<ContentBlock>) -> Self {
-        let mut frozen = self.thaw();
+    pub(crate) fn finalized(mut self, content: Vec<ContentBlock>) -> Self {
+        let frozen = self.thawed();
         match &mut frozen.outcome {
             Ok(success) => success.content = content,
             Err(failure) => failure.content = content,
         }
-        Self(Arc::new(frozen))
+        self
     }
 
     /// A success that a hook authored, as the tool's output contract made it anew; contexts stay.
@@ -193,16 +199,16 @@ impl ToolExecutionResult {
 
     /// The same success with another value, by the tool's own output contract; all that stands beside it stays.
     pub(crate) fn revalued(
-        self,
+        mut self,
         value: FrozenJson,
         content: Vec<ContentBlock>,
         meta: Option<FrozenJson>,
     ) -> Self {
-        let mut frozen = self.thaw();
+        let frozen = self.thawed();
         if let Ok(success) = &mut frozen.outcome {
             (success.value, success.content, success.meta) = (value, content, meta);
         }
-        Self(Arc::new(frozen))
+        self
     }
 
     /// A failure in its place: what was gathered beside the result stays.

@@ -28,11 +28,12 @@ impl States {
     }
 
     /// The same values, with others behind them.
-    pub(crate) fn within(self: Arc<Self>, wider: Arc<Self>) -> Arc<Self> {
+    pub(crate) fn within(self, wider: Arc<Self>) -> Arc<Self> {
         if self.own.is_empty() {
-            return wider;
+            wider
+        } else {
+            Arc::new(Self { own: self.own, wider: Some(wider) })
         }
-        Arc::new(Self { own: self.own.clone(), wider: Some(wider) })
     }
 
     /// The nearest value of the type. One that was given in an `Arc` counts: hosts share what they hand over.
@@ -111,7 +112,7 @@ mod tests {
         wide.set("wide");
         let mut near = States::default();
         near.set(2_u8);
-        let both = Arc::new(near).within(Arc::new(wide));
+        let both = near.within(Arc::new(wide));
         assert_eq!(both.find::<u8>(), Some(&2));
         assert_eq!(both.find::<&str>(), Some(&"wide"));
         assert_eq!(both.find::<u16>(), None);

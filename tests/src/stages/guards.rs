@@ -156,7 +156,7 @@ async fn s126_a_guard_that_panics_ends_the_call_without_post_hooks() {
 }
 
 #[tokio::test]
-async fn s010_s101_a_grant_is_before_guards() {
+async fn s101_a_grant_is_before_guards() {
     let diary = Diary::default();
     let agent = diary.registry().scope("agent");
     agent.pre_execute_fn(|_, _| async { Ok(PreToolDecision::Ask(None)) });

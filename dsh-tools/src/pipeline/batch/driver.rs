@@ -139,7 +139,7 @@ impl ToolBatch {
             self.cancelled = None;
             for place in self.line.iter() {
                 let call = place.slot.call();
-                call.end(call.execution.cancellation());
+                call.end(&call.execution);
             }
         }
     }

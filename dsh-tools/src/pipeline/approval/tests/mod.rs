@@ -14,7 +14,6 @@ use crate::tool::{NewExecution, ToolDefinition, ToolExecution, ToolExecutionToke
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
-use tokio_util::sync::CancellationToken;
 
 pub(super) type Answer = Result<ApprovalDecision, crate::tool::ToolError>;
 
@@ -29,7 +28,7 @@ pub(super) fn call(id: &str, name: &str, arguments: &str) -> NewExecution {
         definition: None,
         scope: Some("main".into()),
         depth: 0,
-        cancellation: CancellationToken::new(),
+        callers: [None, None],
     }
 }
 
