@@ -105,24 +105,37 @@
 //! | [`tool`](mod@tool) | definitions, what bodies get and give, calls and results, errors |
 //! | [`registry`] | which tools can be called, and where |
 //! | [`pipeline`] | what happens to a call: hooks that decide, approval, guards, wrappers, observers |
-//! | [`policy`] | ready hooks: permission, grants, retry, limits, metrics, spans |
+//! | [`policy`] | ready hooks: permission, grants, retry, limits, reminders, metrics, spans, a journal, captures |
+//! | `process` | child processes that end with all that they started (feature `process`) |
 //! | [`view`] | cards of calls and results, for editors, terminals and logs |
+//! | [`testing`] | for tests of tools and hosts: expectations, schemas over time, stubs |
 //! | [`schema`] | one constant that is schema, validator and decoder; violations |
 //! | [`json`] | documents that lose nothing, content blocks, names |
+//!
+//! # What panics do
+//!
+//! A panic in anybody's code that runs for a call fails that call and nothing else: `TOOL_PANICKED`, `HOOK_PANICKED`. That
+//! takes unwinding, which is what Rust does unless a profile says `panic = "abort"`: there, a panic in a tool ends the
+//! process, and with the feature `tracing` the first registry logs a warning that says so. [`panic_hook`] is about what is
+//! printed of panics.
 //!
 //! # What needs tokio
 //!
 //! The future of a call is a plain future: any executor polls it, and no task is spawned behind it. Within a tokio
 //! runtime run the tools that are `blocking`, on its threads for blocking work, and those with a `timeout`, by its
-//! timer: elsewhere their calls fail with a message that says so. [`CancellationToken`] is `tokio_util`'s.
+//! timer: elsewhere their calls fail with a message that says so. A [`FileSpillStore`] writes on those threads where there
+//! are any. [`CancellationToken`] is `tokio_util`'s.
 
 pub mod json;
 pub mod panic_hook;
 pub mod pipeline;
 pub mod policy;
 pub mod prelude;
+#[cfg(feature = "process")]
+pub mod process;
 pub mod registry;
 pub mod schema;
+pub mod testing;
 pub mod tool;
 pub mod view;
 
@@ -137,15 +150,23 @@ pub use dsh_tools_derive::{ToolArgs, ToolValue, tool, toolbox, tools};
 pub use json::FrozenJson;
 #[doc(inline)]
 pub use pipeline::{
-    AnswerError, ApprovalBroker, ApprovalDecision, ApprovalKey, ApprovalRequest, Approver,
-    ArgumentsDigest, AroundDispatch, AroundNext, BatchOptions, BrokerEvent, BrokerEvents, Denial,
-    FailOpen, Hooks, NoRoomError, ParseKeyError, PendingApproval, Policy, PostExecute, PostNext,
-    PostToolDecision, PreExecute, PreNext, PreToolDecision, Prepend, Replacement, TerminalApprover,
-    TimeoutPolicy, ToolBatch, ToolCall, ToolGuard, ToolObserver, pre_execute_fn,
+    AnswerError, ApprovalBroker, ApprovalDecision, ApprovalEnd, ApprovalKey, ApprovalRequest,
+    Approver, ArgumentsDigest, AroundDispatch, AroundNext, BatchOptions, BrokerEvent, BrokerEvents,
+    Denial, FailOpen, Hooks, NoRoomError, ParseKeyError, PendingApproval, Policy, PostExecute,
+    PostNext, PostToolDecision, PreExecute, PreNext, PreToolDecision, Prepend, Replacement,
+    TerminalApprover, TimeoutPolicy, ToolBatch, ToolCall, ToolGuard, ToolObserver, pre_execute_fn,
 };
 #[cfg(feature = "tracing")]
 #[doc(inline)]
 pub use policy::TracingPolicy;
+#[doc(inline)]
+pub use policy::{ApprovalPolicy, FileSpillStore, OutputLimit, RepeatReminder, SpillStore};
+#[doc(inline)]
+pub use policy::{
+    AskedEntry, CallEntry, CallJournal, DecidedEntry, Journal, JournalEntry, JournalError,
+    JournalFlush, JournalLine, JournalProblem, JournalReader, JournaledApproval, JournaledCall,
+    LostEntry, ReplayedCall, ResultEntry, StartEntry, TornLine,
+};
 #[doc(inline)]
 pub use policy::{
     CallEnd, ConcurrencyLimit, DurationBucket, DurationMetrics, Metrics, MetricsRecorder,
@@ -153,8 +174,18 @@ pub use policy::{
 };
 #[doc(inline)]
 pub use policy::{
-    Calls, CallsError, Explanation, Grant, GrantError, GrantStore, PermissionRule, PermissionRules,
-    RuleEffect, RuleLint, RulesError, StandingGrants,
+    Calls, CallsError, Explanation, FileGrantStore, Grant, GrantError, GrantFault, GrantLedger,
+    GrantStore, KeptGrants, PermissionRule, PermissionRules, RuleEffect, RuleLint, RulesError,
+    StandingGrants, ToolsAtHand,
+};
+#[doc(inline)]
+pub use policy::{CaptureError, CaptureOptions, NotCaptured, RunEnd, StructuredCapture};
+#[doc(inline)]
+pub use policy::{InFlightCall, InFlightCalls, RequestId, RequestInUseError, SessionCalls};
+#[cfg(feature = "process")]
+#[doc(inline)]
+pub use process::{
+    CapturedOutput, OutputStream, ProcessBuilder, ProcessEnd, ProcessGroup, ProcessRest,
 };
 #[doc(inline)]
 pub use registry::{
@@ -193,3 +224,21 @@ pub struct Readme;
 #[doc = include_str!("../../docs/policies.md")]
 #[derive(Debug)]
 pub struct Policies;
+
+/// And those of the page about the journal.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/journal.md")]
+#[derive(Debug)]
+pub struct JournalPage;
+
+/// And those of the page about tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/testing.md")]
+#[derive(Debug)]
+pub struct TestingPage;
+
+/// And those of the page about permission.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/permission.md")]
+#[derive(Debug)]
+pub struct PermissionPage;

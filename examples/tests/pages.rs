@@ -33,7 +33,10 @@ macro_rules! pages {
     };
 }
 
-pages! { hello plain_parameters shared_state toolbox typed_output by_hand raw_schema errors agent_loop }
+pages! {
+    hello plain_parameters shared_state toolbox typed_output by_hand raw_schema errors agent_loop
+    structured_output journal limits permission retries
+}
 
 /// The codes that calls end with by now; a policy that denies and raw schemas that are enforced come later.
 #[test]

@@ -6,6 +6,7 @@
 
 mod broker;
 mod calls;
+mod capture;
 mod layers;
 mod scopes;
 mod snapshots;

@@ -11,7 +11,7 @@ use crate::zoo_enums::{
     RichUntagged, Single, Strict, Tree, Units,
 };
 use crate::zoo_fields as fields;
-use dsh_tools::schema::{Code, Direction, RawSchema, Violations, render, validate};
+use dsh_tools::schema::{Code, Direction, RawSchema, Violations, effective, render, validate};
 use dsh_tools::{FrozenJson, ToolValue};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -235,6 +235,17 @@ fn agree_and<T: ToolValue + Debug + PartialEq>(
                 let output = validate(&written, T::NODE, Direction::Output);
                 prop_assert!(output.is_ok(), "output: {output:?} of {written}");
                 more(&present.to_value(), &decoded, &written)?;
+                let effective = effective(&as_text, T::NODE);
+                let read = T::decode(effective.root(), T::NODE);
+                prop_assert_eq!(
+                    read.as_ref(),
+                    Ok(&decoded),
+                    "{} in effect: {}",
+                    as_text,
+                    &effective
+                );
+                let again = dsh_tools::schema::effective(&effective, T::NODE);
+                prop_assert_eq!(again.to_string(), effective.to_string(), "in effect twice");
                 let again = T::decode(written.root(), T::NODE);
                 prop_assert_eq!(again, Ok(decoded), "written: {}", written);
             }

@@ -153,7 +153,7 @@ async fn rules_say_which_of_them_decided() {
         r#"{"otherwise": "deny", "rules": [
             {"effect": "allow", "calls": {"readOnly": true}},
             {"effect": "ask", "calls": {"tool": "fs_*", "arguments": {"/lines": "1?"}}},
-            {"effect": "ask"}
+            {"effect": "ask", "calls": "all"}
         ]}"#,
     )
     .unwrap();
@@ -314,7 +314,7 @@ async fn c097_a_grant_is_what_was_shown_and_is_kept_or_is_an_error() {
     let (request, answer) = desk.take(0);
     // What is offered is this very call, and it reads as what it is.
     let grant = Grant::exactly(&request);
-    assert_eq!(grant.to_string(), "this very call of `write`");
+    assert_eq!(grant.to_string(), "this very call of `write` with `{\"path\":\"cargo fmt\"}`");
     kept.0.lock().unwrap().0 = Some("the disk is full");
     let error = grants.grant(grant.clone()).unwrap_err();
     assert_eq!(

@@ -91,6 +91,17 @@ impl<'a> Decimal<'a> {
 }
 
 impl Decimal<'_> {
+    /// Its digits and the power of ten: a text that equal numbers share. An exponent beyond computing stands apart.
+    pub(super) fn normal(self) -> String {
+        let sign = if self.negative && !self.is_zero() { "-" } else { "" };
+        let digits: String = self.digits().map(char::from).collect();
+        let far = self.far.map(|(negative, digits)| {
+            let digits: String = digits.iter().copied().map(char::from).collect();
+            format!("e{}{digits}", if negative { "-" } else { "" })
+        });
+        format!("{sign}{digits}{}e{}", far.unwrap_or_default(), self.scale)
+    }
+
     /// Whether it is a whole multiple of `step`, a number greater than zero of at most 19 digits: exactly.
     pub(super) fn is_multiple_of(self, step: Decimal<'_>) -> bool {
         if self.is_zero() {

@@ -15,7 +15,7 @@ const FEW: usize = 16;
 type Pairs<'a, 'b> = Vec<(Cursor<'a>, Cursor<'b>)>;
 
 /// Equal as JSON values: numbers exactly, key order ignored. No recursion: what is nested waits in a list.
-pub(super) fn same_value(a: Cursor<'_>, b: Cursor<'_>) -> bool {
+pub(crate) fn same_value(a: Cursor<'_>, b: Cursor<'_>) -> bool {
     let mut waiting = Pairs::new();
     if !same_so_far(a, b, &mut waiting) {
         return false;

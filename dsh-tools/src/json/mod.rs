@@ -21,6 +21,7 @@
 //!
 //! Beside them stand the small shared types of the layers above: [`JsonPath`], [`ContentBlock`], names of tools.
 
+mod canonical;
 mod compound;
 mod content;
 mod cursor;
@@ -65,7 +66,9 @@ pub use name::{RESERVED_NAME, is_hand_made_name, is_tool_name};
 pub use path::{JsonPath, PathSegment};
 pub use writer::JsonWriter;
 
+pub(crate) use canonical::canonical;
 pub(crate) use entries::RawKey;
+pub(crate) use equal::same_value;
 pub(crate) use key::{Words, hash_name, words};
 pub(crate) use number::{Integer, Num};
 pub(crate) use path::write_key;

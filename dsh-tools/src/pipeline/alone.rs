@@ -4,8 +4,8 @@ use super::call::Resolve;
 use super::run::run;
 use crate::registry::ToolRegistry;
 use crate::tool::{
-    Progress, RawArguments, ToolDefinition, ToolExecution, ToolExecutionInput, ToolExecutionResult,
-    ToolExecutionToken,
+    Progress, RawArguments, ToolCallRecord, ToolDefinition, ToolExecution, ToolExecutionInput,
+    ToolExecutionResult, ToolExecutionToken,
 };
 use std::any::Any;
 use std::pin::Pin;
@@ -107,6 +107,25 @@ impl ToolCall {
     ) -> Self {
         self.input = self.input.on_progress(listener);
         self
+    }
+
+    /// The call as a log keeps it.
+    pub(crate) fn record(&self) -> ToolCallRecord {
+        self.input.record()
+    }
+
+    /// The same, and whoever listens already goes on to.
+    pub(crate) fn also_on_progress(
+        mut self,
+        listener: impl Fn(&ToolExecution, &Progress) + Send + Sync + 'static,
+    ) -> Self {
+        let before = self.input.progress.take();
+        self.on_progress(move |call, progress| {
+            if let Some(before) = &before {
+                before.tell(call, progress);
+            }
+            listener(call, progress);
+        })
     }
 }
 

@@ -1,8 +1,9 @@
 //! The stage that has somebody asked.
 
-use super::approval::{ApprovalDecision, ApprovalRequest, Approve};
+use super::approval::{ApprovalDecision, ApprovalEnd, ApprovalRequest, Approve};
 use super::call::Call;
 use super::deadline::within;
+use super::witness::Question;
 use crate::json::visible;
 use crate::tool::{Contained, ToolError, contain, contained};
 use std::future::poll_fn;
@@ -18,6 +19,9 @@ pub(super) enum Answer {
     Cancelled,
 }
 
+/// The kind of hook that forbids to ask. Wherever it stands among the layers of a call, nobody is asked.
+pub(crate) struct Silence;
+
 /// Asks whether the call may run.
 pub(super) async fn approve(call: &Call, reason: Option<Arc<str>>) -> Answer {
     let name = visible(call.execution.name());
@@ -25,6 +29,15 @@ pub(super) async fn approve(call: &Call, reason: Option<Arc<str>>) -> Answer {
         Some(reason) => Arc::clone(reason),
         None => format!("`{name}` needs approval").into(),
     };
+    if call.hooks::<Silence>().is_some() {
+        return Answer::Denied(
+            format!(
+                "{}: nobody is asked about calls here, so it does not run; find a way that needs no approval, or go on without it",
+                needs()
+            )
+            .into(),
+        );
+    }
     let Some(scope) = call.reach.scope() else {
         return Answer::Denied(
             format!("{}: nobody can be asked about a call without a scope; call it through `registry.scope(id)`", needs())
@@ -36,23 +49,39 @@ pub(super) async fn approve(call: &Call, reason: Option<Arc<str>>) -> Answer {
         Arc::clone(scope.shared_path()),
         reason.clone(),
     );
+    let question = Question::asked(call, request);
     let deadline = call.reach.settings().approval_deadline;
-    let asked = pin!(within(deadline, ask(call, request)));
+    let asked = pin!(within(deadline, ask(call, question.request().clone())));
     let decision = match until_cancelled(call, asked).await {
-        None => return Answer::Cancelled,
+        None => {
+            question.decided(ApprovalEnd::CallCancelled, None);
+            return Answer::Cancelled;
+        }
         Some(Err(no_answer)) => {
+            question.decided(ApprovalEnd::NoAnswer, None);
             return Answer::Denied(
                 format!("`{name}` needs approval, and there was {no_answer}").into(),
             );
         }
-        Some(Ok(None)) => return Answer::Denied(needs()),
+        Some(Ok(None)) => {
+            question.decided(ApprovalEnd::NoApprover, None);
+            return Answer::Denied(needs());
+        }
+        // A word that comes too late allows nothing; a no is a no whenever it comes.
+        Some(Ok(Some(ApprovalDecision::AllowedOnce | ApprovalDecision::Cancelled)))
+            if call.is_cancelled() =>
+        {
+            question.decided(ApprovalEnd::CallCancelled, None);
+            return Answer::Cancelled;
+        }
         Some(Ok(Some(decision))) => decision,
     };
+    let words = match &decision {
+        ApprovalDecision::Rejected(words) => words.as_deref(),
+        _ => None,
+    };
+    question.decided((&decision).into(), words);
     match decision {
-        // A word that comes too late allows nothing; a no is a no whenever it comes.
-        ApprovalDecision::AllowedOnce | ApprovalDecision::Cancelled if call.is_cancelled() => {
-            Answer::Cancelled
-        }
         ApprovalDecision::AllowedOnce => Answer::Allowed,
         ApprovalDecision::Rejected(words) => Answer::Denied(match words {
             Some(words) => format!("the user rejected the call of `{name}`: {words}").into(),

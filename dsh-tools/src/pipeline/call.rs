@@ -2,8 +2,8 @@
 
 use crate::registry::{Hook, Reach, Stay};
 use crate::tool::{
-    CallShared, Effects, ErrorCode, NewExecution, ToolDefinition, ToolError, ToolExecution,
-    ToolExecutionInput, ToolExecutionToken, contain, contained,
+    CallShared, Effects, ErrorCode, NewExecution, ReadArguments, ToolDefinition, ToolError,
+    ToolExecution, ToolExecutionInput, ToolExecutionToken, contain, contained,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -48,7 +48,8 @@ impl Call {
     ) -> (Arc<Self>, Result<(), ToolError>) {
         let token = ToolExecutionToken::mint();
         let entered = reach.stay();
-        let (arguments, readable) = match input.arguments.materialize() {
+        let ReadArguments { document, written } = input.arguments.materialize();
+        let (arguments, readable) = match document {
             Ok(arguments) => (Some(arguments), allow_depth(input.depth, &reach)),
             Err(error) => (None, Err(error)),
         };
@@ -63,6 +64,7 @@ impl Call {
             root_call_id: input.root_call_id,
             name: input.name,
             arguments,
+            written,
             definition,
             scope: reach.scope().map(|scope| Arc::clone(scope.shared_path())),
             depth: input.depth,

@@ -10,7 +10,7 @@ use tokio::time::sleep;
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum NoAnswer {
+pub(crate) enum NoAnswer {
     /// It took longer than this.
     Late(Duration),
     /// A deadline was set, and nothing can keep it.
@@ -29,7 +29,7 @@ impl fmt::Display for NoAnswer {
 }
 
 /// What the future gives, or that the deadline passed before.
-pub(super) async fn within<F: Future>(
+pub(crate) async fn within<F: Future>(
     deadline: Option<Duration>,
     future: F,
 ) -> Result<F::Output, NoAnswer> {

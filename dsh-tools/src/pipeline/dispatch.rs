@@ -72,6 +72,17 @@ fn supply(call: &Call, definition: &ToolDefinition) -> Result<(), ToolError> {
     if absent.is_empty() { Ok(()) } else { Err(missing(&absent)) }
 }
 
+/// Why the call comes to nothing before its body: there is no such tool, or its arguments do not fit.
+pub(super) fn hopeless(call: &Call) -> Option<ToolError> {
+    let Some(definition) = call.execution.definition() else {
+        return Some(call.unknown_tool());
+    };
+    let input = &definition.parts().input;
+    let fits = contain(|| call.execution.arguments().is_some_and(|found| input.fits(found)));
+    // A check that panics is the body's to tell.
+    if fits.unwrap_or(true) { None } else { Some(report(call, definition)) }
+}
+
 /// What is wrong with the arguments. Decoding stops at the first fault and says nothing of it: the walker
 /// looks again and tells them all.
 #[cold]

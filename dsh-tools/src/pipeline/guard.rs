@@ -12,6 +12,7 @@ use std::sync::Arc;
 /// assert_eq!(Denial::new("not on Sundays").reason(), "not on Sundays");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "a denial denies when a guard returns it: `Some(denial)`"]
 pub struct Denial(Arc<str>);
 
 impl Denial {
@@ -48,7 +49,10 @@ impl Denial {
 /// to allow. Guards are read as they are at that moment, also those that a guard registers while it is asked. A panic
 /// ends the call with [`ErrorCode::HookPanicked`].
 ///
-/// A guard is quick and does no I/O: what has to wait is a [`PreExecute`](super::PreExecute) hook.
+/// A guard is quick and does no I/O: what has to wait is a [`PreExecute`](super::PreExecute) hook. It decides by the
+/// [effective](ToolExecution::effective_arguments) arguments: those that were written may have other names for a key, and
+/// leave defaults out. A person who was asked before a guard denies has been asked in vain; what is known before, rules
+/// ([`PermissionRules`](crate::PermissionRules)) and hooks say before.
 ///
 /// ```
 /// use dsh_tools::{Denial, ToolExecution, ToolGuard, ToolRegistry};
@@ -57,7 +61,8 @@ impl Denial {
 ///
 /// impl ToolGuard for NoSecrets {
 ///     fn guard(&self, call: &ToolExecution) -> Option<Denial> {
-///         let path = call.arguments()?.root().get("path")?;
+///         // What the body gets: whatever other name or spelling the model has for it.
+///         let path = call.effective_arguments()?.get("path")?;
 ///         path.as_str()?.contains(".env").then(|| Denial::new("files of secrets are not read or written"))
 ///     }
 /// }
@@ -79,8 +84,8 @@ impl<F: Fn(&ToolExecution) -> Option<Denial> + Send + Sync + 'static> ToolGuard 
     }
 }
 
-/// Shared with whoever reads what it gathers.
-impl<G: ToolGuard> ToolGuard for Arc<G> {
+/// Shared with whoever reads what it gathers, or one of several kinds (`Arc<dyn ToolGuard>`).
+impl<G: ToolGuard + ?Sized> ToolGuard for Arc<G> {
     fn guard(&self, call: &ToolExecution) -> Option<Denial> {
         G::guard(self, call)
     }

@@ -1,14 +1,17 @@
 //! Hooks on their way into a layer, and bundles of them.
 
 use super::approval::{Approve, Ask};
+use super::approve::Silence;
 use super::around::{Around, AroundDispatch, Wrapper};
 use super::guard::{Guard, Judge, ToolGuard};
 use super::observe::{Observe, Observer, ToolObserver};
-use super::post::{After, Post, PostExecute};
+use super::post::{After, Post, PostExecute, PostNext};
+use super::post_decision::PostToolDecision;
 use super::pre::{Before, Pre, PreExecute, PreNext, PreToolDecision};
-use super::{Approver, TimeoutPolicy};
+use super::trim::{Scissors, Trim};
+use super::{Approver, TimeoutPolicy, Witness};
 use crate::registry::{NewHooks, Place, Registration, ToolRegistry, ToolScope};
-use crate::tool::{Shielded, ToolError, ToolExecution, contain};
+use crate::tool::{Shielded, ToolError, ToolExecution, ToolExecutionResult, contain};
 use std::fmt;
 use std::sync::Arc;
 
@@ -44,7 +47,8 @@ use std::sync::Arc;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no policy",
     note = "implement `Policy`: its `install` adds the hooks that belong together",
-    note = "a single hook needs none: it goes through `pre_execute`, `guard`, `around_dispatch`, `post_execute`, `observe` or `approver`"
+    note = "a single hook needs none: it goes through `pre_execute`, `guard`, `around_dispatch`, `post_execute`, `observe` or `approver`",
+    note = "a `PermissionRule` is one of several: `PermissionRules::new([rule])`"
 )]
 pub trait Policy: Send + Sync + 'static {
     /// Adds the policy's hooks.
@@ -139,6 +143,23 @@ impl Hooks {
         self.new.add(approver, Place::Registered, false);
     }
 
+    /// Adds somebody who is told of questions about calls.
+    pub(crate) fn witness(&mut self, witness: impl Witness) {
+        let witness: Arc<dyn Witness> = Arc::new(witness);
+        self.new.add(witness, Place::Registered, false);
+    }
+
+    /// Adds what cuts results that are too long.
+    pub(crate) fn add_trim(&mut self, trim: impl Trim) {
+        let trim: Arc<dyn Trim> = Arc::new(Scissors(Shielded::new(trim)));
+        self.new.add(trim, Place::Registered, false);
+    }
+
+    /// From here on nobody is asked about a call.
+    pub(crate) fn add_silence(&mut self) {
+        self.new.add(Arc::new(Silence), Place::Registered, false);
+    }
+
     pub(super) fn add_policy(&mut self, policy: impl Policy) {
         Arc::new(policy).install(self);
     }
@@ -171,6 +192,14 @@ impl Outermost<'_> {
         Fut: Future<Output = Result<PreToolDecision, ToolError>> + Send,
     {
         self.0.within(Place::Outermost, |hooks| hooks.add_pre_execute(hook));
+    }
+
+    pub(crate) fn post_execute_fn<F, Fut>(self, hook: F)
+    where
+        F: Fn(ToolExecution, ToolExecutionResult, PostNext) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<PostToolDecision, ToolError>> + Send,
+    {
+        self.0.within(Place::Outermost, |hooks| hooks.add_post_execute(hook));
     }
 }
 

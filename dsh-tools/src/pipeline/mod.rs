@@ -10,7 +10,8 @@
 //! 6. The arguments are decoded and checked, state is looked up, the body runs.
 //! 7. Its output is held to what the tool promises, and rendered.
 //! 8. [`PostExecute`] hooks accept what came of a call that was dispatched or denied, or block it.
-//! 9. The tool's own finalizer has the last word on the content.
+//! 9. The tool's own finalizer has the last word on the content. What is left is cut where an
+//!    [`OutputLimit`](crate::policy::OutputLimit) finds it too long.
 //! 10. Observers ([`ToolObserver`]) are told of the frozen outcome, once.
 //!
 //! Hooks of the registry are for all calls, those of a scope for calls in it and below it. Those that nest do so in the
@@ -38,11 +39,14 @@ mod pre;
 mod run;
 mod slot;
 mod timeout;
+mod trim;
+mod witness;
 
 pub use alone::ToolCall;
 pub use approval::{
-    AnswerError, ApprovalBroker, ApprovalDecision, ApprovalKey, ApprovalRequest, Approver,
-    ArgumentsDigest, BrokerEvent, BrokerEvents, ParseKeyError, PendingApproval, TerminalApprover,
+    AnswerError, ApprovalBroker, ApprovalDecision, ApprovalEnd, ApprovalKey, ApprovalRequest,
+    Approver, ArgumentsDigest, BrokerEvent, BrokerEvents, ParseKeyError, PendingApproval,
+    TerminalApprover,
 };
 pub use around::{AroundDispatch, AroundNext};
 pub use batch::{BatchOptions, NoRoomError, ToolBatch};
@@ -54,3 +58,7 @@ pub use post::{PostExecute, PostNext};
 pub use post_decision::{PostToolDecision, Replacement};
 pub use pre::{PreExecute, PreNext, PreToolDecision};
 pub use timeout::TimeoutPolicy;
+
+pub(crate) use deadline::within;
+pub(crate) use trim::{Trim, Trimmed};
+pub(crate) use witness::Witness;

@@ -16,6 +16,7 @@ use crate::tool::{AdditionalContext, IntoContent, ToolError, ToolExecutionResult
 /// assert_ne!(shorter, withheld);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use = "a decision counts when a hook returns it: `Ok(decision)`"]
 pub enum PostToolDecision {
     /// The result stands, or something stands in its place.
     Accept {
@@ -82,7 +83,6 @@ impl PostToolDecision {
     /// let decision = PostToolDecision::accept().with_content("shorter");
     /// # let _ = decision;
     /// ```
-    #[must_use]
     pub fn with_content(mut self, content: impl IntoContent) -> Self {
         let content = content.into_content();
         match &mut self {
@@ -99,7 +99,6 @@ impl PostToolDecision {
     /// let decision = PostToolDecision::accept().with_value(FrozenJson::string("redacted"));
     /// # let _ = decision;
     /// ```
-    #[must_use]
     pub fn with_value(mut self, value: FrozenJson) -> Self {
         if let Self::Accept { replacement, .. } = &mut self {
             *replacement = Some(Replacement::Value(value));
@@ -115,7 +114,6 @@ impl PostToolDecision {
     ///     .with_context(AdditionalContext::new("budget", "Two calls are left."));
     /// # let _ = decision;
     /// ```
-    #[must_use]
     pub fn with_context(mut self, context: AdditionalContext) -> Self {
         match &mut self {
             Self::Accept { contexts, .. } | Self::Block { contexts, .. } => contexts.push(context),

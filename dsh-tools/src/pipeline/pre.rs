@@ -5,7 +5,7 @@ use crate::registry::Hook;
 use crate::tool::{Contained, ErrorCode, Shielded, ToolError, ToolExecution, contain, panicked_in};
 use std::fmt;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What becomes of a call, as a [`PreExecute`] hook decides.
 ///
@@ -16,12 +16,14 @@ use std::sync::Arc;
 /// assert_eq!(PreToolDecision::ask("it writes"), PreToolDecision::Ask(Some("it writes".into())));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "a decision counts when a hook returns it: `Ok(decision)`"]
 pub enum PreToolDecision {
     /// It may run, unless a guard denies it.
     Allow,
     /// It does not run; the model reads the reason.
     Deny(Arc<str>),
-    /// It runs when an [`Approver`](super::Approver) allows it, who is told the reason.
+    /// It runs when an [`Approver`](super::Approver) allows it, who is told the reason. Nobody is asked about what cannot
+    /// run, a name that no tool has or arguments that do not fit: that fails as it would without the question.
     Ask(Option<Arc<str>>),
 }
 
@@ -60,6 +62,28 @@ impl PreToolDecision {
 /// hooks are not asked.
 ///
 /// Structs implement it with a plain `async fn`; every `async fn(ToolExecution, PreNext)` is one.
+///
+/// A closure goes through `pre_execute_fn`, which knows the types of its parameters. Every call runs it anew, so what it
+/// captures is cloned outside the future and moved into it: a future that borrows from the closure does not compile
+/// ("captured variable cannot escape", or "async closure does not implement `Fn`" of an `async move |call, next|`), nor
+/// one that takes it away (E0507):
+///
+/// ```
+/// use dsh_tools::{PreToolDecision, ToolRegistry};
+/// use std::collections::HashSet;
+/// use std::sync::{Arc, Mutex};
+///
+/// let seen = Arc::new(Mutex::new(HashSet::new()));
+/// ToolRegistry::new().pre_execute_fn(move |call, next| {
+///     let seen = Arc::clone(&seen);
+///     async move {
+///         if !seen.lock().unwrap().insert(call.call_id().to_owned()) {
+///             return Ok(PreToolDecision::deny("this call was made before"));
+///         }
+///         next.run().await
+///     }
+/// });
+/// ```
 ///
 /// ```
 /// use dsh_tools::{PreExecute, PreNext, PreToolDecision, ToolError, ToolExecution, ToolRegistry};
@@ -161,7 +185,7 @@ impl PreNext {
 
     /// A second way in for the library's own adapters, and what the hooks further in said on the first.
     pub(super) fn overheard(self) -> (Self, Self, Arc<Heard>) {
-        let heard = Arc::new(Heard::default());
+        let heard = Arc::new(Heard { said: Mutex::default(), outer: self.heard.clone() });
         let first = Self {
             call: Arc::clone(&self.call),
             hooks: Arc::clone(&self.hooks),
@@ -173,20 +197,29 @@ impl PreNext {
 }
 
 /// What the hooks further in decided, for one who cannot rely on the hook between.
-#[derive(Default)]
-pub(super) struct Heard(std::sync::Mutex<Option<Decision>>);
+pub(super) struct Heard {
+    said: Mutex<Option<Decision>>,
+    /// Somebody further out who listens as well: for him, too, they have been asked.
+    outer: Option<Arc<Self>>,
+}
 
 impl Heard {
     fn set(&self, decision: &Decision) {
-        let copy = match decision {
-            Ok(decision) => Ok(decision.clone()),
-            Err(error) => Err(ToolError::coded(error.code().clone(), error.message())),
-        };
-        *self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(copy);
+        for heard in std::iter::successors(Some(self), |heard| heard.outer.as_deref()) {
+            let copy = match decision {
+                Ok(decision) => Ok(decision.clone()),
+                Err(error) => Err(ToolError::coded(error.code().clone(), error.message())),
+            };
+            *heard.said() = Some(copy);
+        }
     }
 
     pub(super) fn take(&self) -> Option<Decision> {
-        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take()
+        self.said().take()
+    }
+
+    fn said(&self) -> MutexGuard<'_, Option<Decision>> {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,8 +4,10 @@ use super::approve::{Answer, approve};
 use super::around::around;
 use super::call::{Call, Resolve};
 use super::deadline::within;
+use super::dispatch::hopeless;
 use super::pre::PreToolDecision;
 use super::slot::OutcomeSlot;
+use super::trim::trim;
 use super::{guard, post, post_decision, pre};
 use crate::registry::Reach;
 use crate::tool::{
@@ -78,7 +80,7 @@ pub(super) async fn conclude(call: &Arc<Call>, performed: Performed) -> ToolExec
         Performed::Ended(result) => result,
         Performed::Settled(result) => give_way_to_cancellation(call, accept(call, result).await),
     };
-    finalize(call, result)
+    trim(call, finalize(call, result)).await
 }
 
 /// Hooks, then whoever is asked, then guards: each can stop the call, and only all of them together let it run.
@@ -98,11 +100,17 @@ async fn ask_deciders(call: &Arc<Call>) -> Verdict {
         PreToolDecision::Allow => {}
         // What is cancelled already is nothing to be asked about.
         PreToolDecision::Ask(_) if call.is_cancelled() => return Verdict::Refused(call.aborted()),
-        PreToolDecision::Ask(reason) => match approve(call, reason).await {
-            Answer::Allowed => {}
-            Answer::Denied(reason) => return Verdict::Refused(denied(&*reason)),
-            Answer::Cancelled => return Verdict::Refused(call.aborted()),
-        },
+        PreToolDecision::Ask(reason) => {
+            // Nor is what cannot run, whatever somebody answers.
+            if let Some(error) = hopeless(call) {
+                return Verdict::Refused(error);
+            }
+            match approve(call, reason).await {
+                Answer::Allowed => {}
+                Answer::Denied(reason) => return Verdict::Refused(denied(&*reason)),
+                Answer::Cancelled => return Verdict::Refused(call.aborted()),
+            }
+        }
     }
     let judged = guard::judge(call);
     call.pass();

@@ -51,7 +51,30 @@ impl TimeoutPolicy {
     /// before: the result says so.
     ///
     /// A body may be dropped at any await, between two steps that belong together; and what it had handed to
-    /// other threads runs on.
+    /// other threads runs on. A thread cannot be stopped from outside: what works there looks at the token, which is
+    /// cancelled before the body is dropped.
+    ///
+    /// ```
+    /// use dsh_tools::prelude::*;
+    ///
+    /// /// Write many files.
+    /// #[tool(destructive, timeout = "30s")]
+    /// async fn export(cx: &ToolContext) -> Result<String, ToolError> {
+    ///     let stop = cx.cancellation().clone();
+    ///     let work = tokio::task::spawn_blocking(move || {
+    ///         let mut written = 0;
+    ///         while written < 1000 && !stop.is_cancelled() {
+    ///             written += 1; // one file
+    ///         }
+    ///         written
+    ///     });
+    ///     Ok(format!("{} files", work.await?))
+    /// }
+    /// # let _ = export::definition();
+    /// ```
+    ///
+    /// A child process that a [`ProcessGroup`](https://docs.rs/dsh-tools/latest/dsh_tools/struct.ProcessGroup.html)
+    /// guards (feature `process`) is killed with the body.
     ///
     /// ```
     /// use dsh_tools::TimeoutPolicy;

@@ -22,21 +22,22 @@ pub(super) struct Bucket {
     pub(super) queue: Semaphore,
 }
 
+/// In nanoseconds, as the sum of two durations may be none: with `u128`, a burst of the longest ones has room.
 #[derive(Clone, Copy, Debug)]
 struct Debt {
-    owed: Duration,
+    owed: u128,
     since: Instant,
 }
 
 impl Debt {
-    fn at(self, now: Instant) -> Duration {
-        self.owed.saturating_sub(now.saturating_duration_since(self.since))
+    fn at(self, now: Instant) -> u128 {
+        self.owed.saturating_sub(now.saturating_duration_since(self.since).as_nanos())
     }
 }
 
 impl Bucket {
     pub(super) fn full(now: Instant) -> Self {
-        let debt = Debt { owed: Duration::ZERO, since: now };
+        let debt = Debt { owed: 0, since: now };
         Self { debt: Mutex::new(debt), queue: Semaphore::new(1) }
     }
 
@@ -46,17 +47,26 @@ impl Bucket {
     /// How long it takes until there is one.
     pub(super) fn take(&self, rate: Rate, now: Instant) -> Result<(), Duration> {
         let mut debt = self.debt.lock().unwrap_or_else(PoisonError::into_inner);
-        let owed = debt.at(now).saturating_add(rate.every);
-        let missing = owed.saturating_sub(rate.every.saturating_mul(rate.burst));
-        if missing > Duration::ZERO {
-            return Err(missing);
+        let every = rate.every.as_nanos();
+        let owed = debt.at(now).saturating_add(every);
+        let missing = owed.saturating_sub(every.saturating_mul(u128::from(rate.burst)));
+        if missing > 0 {
+            return Err(duration(missing));
         }
         *debt = Debt { owed, since: now };
         Ok(())
     }
 
     pub(super) fn is_full(&self, now: Instant) -> bool {
-        self.debt.lock().unwrap_or_else(PoisonError::into_inner).at(now) == Duration::ZERO
+        self.debt.lock().unwrap_or_else(PoisonError::into_inner).at(now) == 0
+    }
+}
+
+fn duration(nanos: u128) -> Duration {
+    const SECOND: u128 = 1_000_000_000;
+    match (u64::try_from(nanos / SECOND), u32::try_from(nanos % SECOND)) {
+        (Ok(seconds), Ok(nanos)) => Duration::new(seconds, nanos),
+        _ => Duration::MAX,
     }
 }
 
@@ -93,8 +103,12 @@ mod tests {
         let never = Rate { every: Duration::MAX, burst: 1 };
         let bucket = Bucket::full(now);
         assert_eq!(bucket.take(never, now), Ok(()));
-        // One token was kept, and the sum of debts is cut where times end.
-        assert!(bucket.take(Rate { every: Duration::from_secs(1), burst: 9 }, now).is_err());
+        assert_eq!(bucket.take(never, now), Err(Duration::MAX));
+        let later = bucket.take(never, now + Duration::from_secs(9));
+        assert_eq!(later, Err(Duration::new(u64::MAX - 9, 999_999_999)));
+        let twice = Rate { every: Duration::MAX, burst: 2 };
+        assert_eq!(bucket.take(twice, now), Ok(()));
+        assert!(bucket.take(twice, now).is_err());
         let free = Rate { every: Duration::ZERO, burst: 1 };
         let bucket = Bucket::full(now);
         assert!((0..1000).all(|_| bucket.take(free, now).is_ok()));

@@ -1,6 +1,6 @@
 //! So many calls at a time.
 
-use super::counted::{Counted, Key};
+use super::counted::{Counted, Key, counting};
 use super::wait::unless_cancelled;
 use crate::pipeline::{AroundDispatch, AroundNext, Hooks, Policy};
 use crate::tool::{ToolError, ToolExecution, ToolExecutionResult, ToolExecutionToken};
@@ -22,6 +22,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// One that finds a free place takes it; where none is free, the nested calls of one call go on one at a time. So no two
 /// calls can wait for each other, and beyond the limit runs at most one nested call for each call that has a place. Calls
 /// that are nested in a call which the limit does not count wait like all others.
+///
+/// Two limits know nothing of each other: where each counts calls that are nested in calls which the other counts, both
+/// can be full of calls that wait for the other, and without end. One limit [`per_tool`](Self::per_tool) is for that.
 ///
 /// Installed in several registries or scopes by an [`Arc`], one limit is for all of them. A call that passes it more than
 /// once, in a registry and in a scope of it, has one place.
@@ -48,11 +51,15 @@ struct State {
     placed: HashMap<ToolExecutionToken, Vec<Inside>>,
     /// How often the limit was installed.
     entrances: u64,
+    /// How many runs there were.
+    runs: u64,
 }
 
 /// A run of a call that has a place or runs inside one.
 struct Inside {
     entrance: u64,
+    /// Which of the runs it is.
+    run: u64,
     /// Whose turn it is of the nested calls that find no free place.
     turn: Arc<Semaphore>,
 }
@@ -62,6 +69,8 @@ struct Lot {
     places: Arc<Semaphore>,
     users: usize,
 }
+
+counting!(ConcurrencyLimit, "ConcurrencyLimit::new(2)");
 
 impl ConcurrencyLimit {
     /// The code of the failure: `CONCURRENCY_LIMITED`.
@@ -84,46 +93,6 @@ impl ConcurrencyLimit {
             fails: false,
             state: Arc::default(),
         }
-    }
-
-    /// So many calls of each tool.
-    ///
-    /// ```
-    /// use dsh_tools::ConcurrencyLimit;
-    /// let limit = ConcurrencyLimit::new(2).per_tool();
-    /// # let _ = limit;
-    /// ```
-    #[must_use]
-    pub const fn per_tool(mut self) -> Self {
-        self.counted.per_tool = true;
-        self
-    }
-
-    /// So many calls in each scope; those made without a scope count together. With [`per_tool`](Self::per_tool): of
-    /// each tool in each scope.
-    ///
-    /// ```
-    /// use dsh_tools::ConcurrencyLimit;
-    /// let limit = ConcurrencyLimit::new(4).per_scope();
-    /// # let _ = limit;
-    /// ```
-    #[must_use]
-    pub const fn per_scope(mut self) -> Self {
-        self.counted.per_scope = true;
-        self
-    }
-
-    /// Counts only calls of these tools; said again, of those as well.
-    ///
-    /// ```
-    /// use dsh_tools::ConcurrencyLimit;
-    /// let limit = ConcurrencyLimit::new(1).only(["bash", "write_file"]);
-    /// # let _ = limit;
-    /// ```
-    #[must_use]
-    pub fn only(mut self, tools: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.counted.add(tools);
-        self
     }
 
     /// Calls that find no place fail with [`CODE`](Self::CODE) instead of waiting.
@@ -196,12 +165,15 @@ impl Entrance {
         inside.is_some_and(|runs| runs.iter().any(|run| run.entrance != self.number))
     }
 
-    /// Says that the call runs inside a place: its nested calls find it.
-    fn record(&self, call: &ToolExecution) -> Recorded {
-        let (token, turn) = (call.token(), Arc::new(Semaphore::new(1)));
-        let inside = Inside { entrance: self.number, turn: Arc::clone(&turn) };
-        self.limit.state().placed.entry(token).or_default().push(inside);
-        Recorded { state: Arc::clone(&self.limit.state), token, turn }
+    /// Says that the call runs inside a place: its nested calls find it, and whose turn it is.
+    fn record(&self, call: &ToolExecution, turn: Arc<Semaphore>) -> Recorded {
+        let token = call.token();
+        let mut state = self.limit.state();
+        state.runs += 1;
+        let run = state.runs;
+        state.placed.entry(token).or_default().push(Inside { entrance: self.number, run, turn });
+        drop(state);
+        Recorded { state: Arc::clone(&self.limit.state), token, run }
     }
 }
 
@@ -217,7 +189,8 @@ impl AroundDispatch for Entrance {
         let limit = &self.limit;
         let turn = limit.turn_of_parent(&call);
         let Some(key) = limit.counted.key(&call) else {
-            let _inside = turn.map(|_| self.record(&call));
+            // It has no place of its own: its nested calls take turns with those of the call that has.
+            let _inside = turn.map(|turn| self.record(&call, turn));
             return next.run().await;
         };
         // Given back in the reverse order: the place before the lot that it is in.
@@ -231,7 +204,7 @@ impl AroundDispatch for Entrance {
                 _ => return next.run().await,
             },
         };
-        let recorded = self.record(&call);
+        let recorded = self.record(&call, Arc::new(Semaphore::new(1)));
         let result = next.run().await;
         drop((recorded, place));
         result
@@ -298,14 +271,14 @@ impl Drop for Joined {
 struct Recorded {
     state: Arc<Mutex<State>>,
     token: ToolExecutionToken,
-    turn: Arc<Semaphore>,
+    run: u64,
 }
 
 impl Drop for Recorded {
     fn drop(&mut self) {
         let mut state = lock(&self.state);
         if let Some(runs) = state.placed.get_mut(&self.token) {
-            runs.retain(|run| !Arc::ptr_eq(&run.turn, &self.turn));
+            runs.retain(|inside| inside.run != self.run);
             if runs.is_empty() {
                 state.placed.remove(&self.token);
             }

@@ -39,3 +39,55 @@ impl Counted {
         })
     }
 }
+
+/// The ways to say it, of a limit with a field `counted`. `$new` is an expression that makes one, for the examples.
+macro_rules! counting {
+    ($limit:ident, $new:literal) => {
+        impl $limit {
+            /// So many calls of each tool.
+            ///
+            /// ```
+            #[doc = concat!("use dsh_tools::", stringify!($limit), ";")]
+            #[doc = concat!("let limit = ", $new, ".per_tool();")]
+            /// # let _ = limit;
+            /// ```
+            #[must_use]
+            pub const fn per_tool(mut self) -> Self {
+                self.counted.per_tool = true;
+                self
+            }
+
+            /// So many calls in each scope; those made without a scope count together. With
+            /// [`per_tool`](Self::per_tool): of each tool in each scope.
+            ///
+            /// A scope within another one is a scope of its own: what an agent and its helpers may do together is said by
+            /// a limit without this in the agent's scope. And a scope is its path: one that is closed and opened again
+            /// goes on where it was.
+            ///
+            /// ```
+            #[doc = concat!("use dsh_tools::", stringify!($limit), ";")]
+            #[doc = concat!("let limit = ", $new, ".per_scope();")]
+            /// # let _ = limit;
+            /// ```
+            #[must_use]
+            pub const fn per_scope(mut self) -> Self {
+                self.counted.per_scope = true;
+                self
+            }
+
+            /// Counts only calls of these tools; said again, of those as well.
+            ///
+            /// ```
+            #[doc = concat!("use dsh_tools::", stringify!($limit), ";")]
+            #[doc = concat!("let limit = ", $new, ".only([\"bash\", \"web_search\"]);")]
+            /// # let _ = limit;
+            /// ```
+            #[must_use]
+            pub fn only(mut self, tools: impl IntoIterator<Item = impl Into<String>>) -> Self {
+                self.counted.add(tools);
+                self
+            }
+        }
+    };
+}
+pub(super) use counting;

@@ -1,7 +1,7 @@
 //! So many calls in a time.
 
 use super::bucket::{Bucket, Rate};
-use super::counted::{Counted, Key};
+use super::counted::{Counted, Key, counting};
 use super::wait::{pause, unless_cancelled};
 use crate::pipeline::{AroundDispatch, AroundNext, Hooks, Policy};
 use crate::tool::{ToolError, ToolExecution, ToolExecutionResult};
@@ -106,6 +106,8 @@ impl RateLimited {
     }
 }
 
+counting!(RateLimit, "RateLimit::new(5, std::time::Duration::from_secs(1))");
+
 impl RateLimit {
     /// So many calls in this time, evenly; 0 is 1. As many may come at once after a time of quiet.
     ///
@@ -136,49 +138,6 @@ impl RateLimit {
     #[must_use]
     pub fn burst(mut self, most: u32) -> Self {
         self.burst = Some(most.max(1));
-        self
-    }
-
-    /// So many calls of each tool.
-    ///
-    /// ```
-    /// use dsh_tools::RateLimit;
-    /// use std::time::Duration;
-    /// let limit = RateLimit::new(5, Duration::from_secs(1)).per_tool();
-    /// # let _ = limit;
-    /// ```
-    #[must_use]
-    pub const fn per_tool(mut self) -> Self {
-        self.counted.per_tool = true;
-        self
-    }
-
-    /// So many calls in each scope; those made without a scope count together. With [`per_tool`](Self::per_tool): of
-    /// each tool in each scope.
-    ///
-    /// ```
-    /// use dsh_tools::RateLimit;
-    /// use std::time::Duration;
-    /// let limit = RateLimit::new(5, Duration::from_secs(1)).per_scope();
-    /// # let _ = limit;
-    /// ```
-    #[must_use]
-    pub const fn per_scope(mut self) -> Self {
-        self.counted.per_scope = true;
-        self
-    }
-
-    /// Counts only calls of these tools; said again, of those as well.
-    ///
-    /// ```
-    /// use dsh_tools::RateLimit;
-    /// use std::time::Duration;
-    /// let limit = RateLimit::new(5, Duration::from_secs(1)).only(["web_search"]);
-    /// # let _ = limit;
-    /// ```
-    #[must_use]
-    pub fn only(mut self, tools: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.counted.add(tools);
         self
     }
 

@@ -136,37 +136,39 @@ fn tool_name(call: &ToolExecution) -> String {
         .map_or_else(|| visible(call.name()).to_string(), |tool| tool.name().to_owned())
 }
 
-/// The spans of calls that have no outcome yet. Whoever listens to spans is somebody's code, and no harm to a call.
+/// The spans of calls that have no outcome yet. Whoever listens to spans is somebody's code, and no harm to a call: they
+/// are shared, as to clone one or to drop it runs that code, which is not to run under the lock.
 struct Spans {
     policy: TracingPolicy,
-    open: Mutex<HashMap<ToolExecutionToken, Span>>,
+    open: Mutex<HashMap<ToolExecutionToken, Arc<Span>>>,
 }
 
 impl Spans {
-    fn open(&self) -> MutexGuard<'_, HashMap<ToolExecutionToken, Span>> {
+    fn open(&self) -> MutexGuard<'_, HashMap<ToolExecutionToken, Arc<Span>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The call's span, begun where it was not yet; `None` when nobody listens.
-    fn of(&self, call: &ToolExecution) -> Option<Span> {
+    fn of(&self, call: &ToolExecution) -> Option<Arc<Span>> {
         contained("subscriber", call, contain(|| self.find_or_begin(call))).flatten()
     }
 
-    fn find_or_begin(&self, call: &ToolExecution) -> Option<Span> {
+    fn find_or_begin(&self, call: &ToolExecution) -> Option<Arc<Span>> {
         if let Some(span) = self.open().get(&call.token()) {
-            return Some(span.clone());
+            return Some(Arc::clone(span));
         }
-        let span = self.policy.span(call);
+        let span = Arc::new(self.policy.span(call));
         if span.is_disabled() {
             return None;
         }
-        self.open().insert(call.token(), span.clone());
+        let replaced = self.open().insert(call.token(), Arc::clone(&span));
+        drop(replaced);
         Some(span)
     }
 }
 
 /// Polls inside a span.
-async fn inside<F: Future>(call: &ToolExecution, span: Option<Span>, future: F) -> F::Output {
+async fn inside<F: Future>(call: &ToolExecution, span: Option<Arc<Span>>, future: F) -> F::Output {
     let Some(span) = span else {
         return future.await;
     };

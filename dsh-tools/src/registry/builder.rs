@@ -108,6 +108,7 @@ impl ToolRegistryBuilder {
 
     /// What pre-execute hooks together may take to decide about a call, and post-execute hooks about its result.
     /// Without it they may take any time. When it has passed the answer is no: the call is denied, or the result withheld.
+    /// A [`SpillStore`](crate::policy::SpillStore) has the same time, and what it has not kept then is not kept.
     ///
     /// It takes a tokio runtime with its timer enabled; without one what has to wait is denied.
     ///

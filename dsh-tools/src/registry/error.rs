@@ -179,7 +179,7 @@ fn taken(
     };
     if first == second {
         return format!(
-            "`{tool}` ({first}) is registered already{place}: leave it out, unregister the first, or rename one{elsewhere}"
+            "`{tool}` ({first}) is registered already{place}, or is in the list a second time: leave it out, unregister the first, or rename one{elsewhere}"
         );
     }
     format!(
@@ -190,9 +190,9 @@ fn taken(
 fn lacking(types: &[&'static str]) -> String {
     let list = types.iter().map(|name| format!("`&{name}`")).collect::<Vec<_>>().join(", ");
     let rest = if types.len() == 1 {
-        "nothing supplies it: hand it over with `.state(..)`, or take it by value to make it an argument"
+        "nothing supplies it: hand it over with `.state(..)`, or take it by value to make it an argument; where each scope brings its own, declare it with `.scoped_state::<T>()`"
     } else {
-        "nothing supplies them: hand them over with `.state(..)`, or take them by value to make them arguments"
+        "nothing supplies them: hand them over with `.state(..)`, or take them by value to make them arguments; where each scope brings its own, declare them with `.scoped_state::<T>()`"
     };
     format!("takes {list} by reference, and {rest}")
 }

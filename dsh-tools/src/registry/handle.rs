@@ -6,6 +6,7 @@ use super::order::{SchemaOrder, SchemaOrderError};
 use super::reach::Reach;
 use super::scope::Scope;
 use super::settings::Settings;
+use super::unwinding::warn_of_aborts;
 use super::{
     NewHooks, RegisterError, Registration, ToolRegistryBuilder, ToolScope, ToolSetChanges,
 };
@@ -56,6 +57,7 @@ impl ToolRegistry {
     }
 
     pub(super) fn of(states: States, declared: Vec<Requirement>, settings: Settings) -> Self {
+        warn_of_aborts(cfg!(panic = "abort"));
         let family = Arc::new(Family::default());
         Self {
             shared: Arc::new(Shared {

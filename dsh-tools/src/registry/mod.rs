@@ -90,6 +90,7 @@ mod scope;
 mod settings;
 mod stay;
 mod tools;
+mod unwinding;
 mod view;
 
 pub use builder::ToolRegistryBuilder;

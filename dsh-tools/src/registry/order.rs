@@ -64,9 +64,9 @@ pub enum SchemaOrderError {
         /// The name.
         name: Arc<str>,
     },
-    /// Names are listed that no tool has.
+    /// Names are listed that no tool has, here or further out.
     #[error(
-        "the order of tools lists what is registered nowhere: {}; register it first, or take it from the list",
+        "the order of tools lists what cannot be called from here: {}; register it here or further out, or take it from the list",
         list(names)
     )]
     #[non_exhaustive]

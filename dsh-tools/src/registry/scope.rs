@@ -75,9 +75,15 @@ impl Scope {
     ) -> Self {
         let above = parent.map_or(std::slice::from_ref(global), |parent| &*parent.chain);
         let chain = above.iter().chain([&layer]).cloned().collect();
+        // A path is of one scope only: what is in an id is no step of it.
+        let step = if id.contains(['/', '~']) {
+            id.replace('~', "~0").replace('/', "~1").into()
+        } else {
+            Arc::clone(&id)
+        };
         let path = match parent {
-            None => Arc::clone(&id),
-            Some(parent) => format!("{}/{id}", parent.path).into(),
+            None => step,
+            Some(parent) => format!("{}/{step}", parent.path).into(),
         };
         Self {
             parent: parent.map_or(0, Self::number),
@@ -173,11 +179,13 @@ impl ToolScope {
         &self.scope.id
     }
 
-    /// The ids of the scopes from the outermost to this one, joined by `/`.
+    /// The ids of the scopes from the outermost to this one, joined by `/`. In an id `/` is `~1` and `~` is `~0`, so that
+    /// no two scopes have one path.
     ///
     /// ```
     /// use dsh_tools::ToolRegistry;
     /// assert_eq!(ToolRegistry::new().scope("agent").path(), "agent");
+    /// assert_eq!(ToolRegistry::new().scope("agent/helper").path(), "agent~1helper");
     /// ```
     pub fn path(&self) -> &str {
         &self.scope.path

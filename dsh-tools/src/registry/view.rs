@@ -31,8 +31,10 @@ impl View {
 
     /// The tool that would run under this name: the nearest, as far as restrictions let it be seen.
     pub(super) fn get(&self, name: &str) -> Option<&ToolDefinition> {
-        for layer in self.layers.iter().rev() {
-            if let Some(tool) = layer.tools.get(name) {
+        for (distance, layer) in self.layers.iter().rev().enumerate() {
+            if let Some(tool) = layer.tools.get(name)
+                && (distance == 0 || !tool.is_confined())
+            {
                 return Some(tool);
             }
             if !layer.lets_pass(name) {
@@ -45,11 +47,16 @@ impl View {
     /// What the nearest layer inherits, before its own restrictions.
     pub(super) fn inherited(&self) -> BTreeMap<&Arc<str>, &ToolDefinition> {
         let above = self.layers.len().saturating_sub(1);
-        seen_from(self.layers.get(..above).unwrap_or_default())
+        handed_down(self.layers.get(..above).unwrap_or_default())
     }
 
     pub(super) fn tools(&self) -> BTreeMap<&Arc<str>, &ToolDefinition> {
-        seen_from(&self.layers)
+        let mut seen = self.inherited();
+        if let Some(own) = self.layers.last() {
+            filter(&mut seen, own);
+            seen.extend(own.tools.iter());
+        }
+        seen
     }
 
     /// Whether any layer has a tool of this name, seen or not.
@@ -85,14 +92,19 @@ fn are_still(chain: &[Arc<LayerCell>], layers: &[Arc<Layer>]) -> bool {
     chain.iter().zip(layers).all(|(cell, layer)| cell.is_still(layer))
 }
 
-/// The tools of a chain, by name: each layer filters what it inherits and adds its own.
-fn seen_from(layers: &[Arc<Layer>]) -> BTreeMap<&Arc<str>, &ToolDefinition> {
+/// What the layers of a chain hand down, by name: each filters what it inherits and adds what it has not for itself.
+fn handed_down(layers: &[Arc<Layer>]) -> BTreeMap<&Arc<str>, &ToolDefinition> {
     let mut seen = BTreeMap::new();
     for layer in layers {
-        if !layer.restrictions.is_empty() {
-            seen.retain(|name: &&Arc<str>, _| layer.lets_pass(name));
-        }
-        seen.extend(layer.tools.iter());
+        filter(&mut seen, layer);
+        seen.extend(layer.tools.iter().filter(|(_, tool)| !tool.is_confined()));
     }
     seen
+}
+
+/// Leaves out what the layer's restrictions hide of what it inherits.
+fn filter(seen: &mut BTreeMap<&Arc<str>, &ToolDefinition>, layer: &Layer) {
+    if !layer.restrictions.is_empty() {
+        seen.retain(|name, _| layer.lets_pass(name));
+    }
 }

@@ -14,6 +14,7 @@ mod decode;
 mod default;
 mod defects;
 mod ecma;
+mod effective;
 mod flat;
 mod format;
 mod forms;
@@ -40,6 +41,7 @@ mod rules;
 #[cfg(feature = "schemars")]
 mod schemars;
 mod shape;
+mod spelling;
 mod structured;
 mod trials;
 mod union;
@@ -52,6 +54,7 @@ mod wording;
 pub use code::{Code, Invalid};
 pub use decode::decode;
 pub use ecma::PatternError;
+pub use effective::effective;
 pub use format::Format;
 pub use link::Root;
 pub use map_key::MapKey;
@@ -96,6 +99,7 @@ pub(crate) use literal::same_text;
 pub(crate) use nearest::{CANDIDATES, ranked};
 pub(crate) use refine::{Base, Bounds, Change, Lengths, Narrowing, Path, Refined, refine};
 pub(crate) use render::{render_arguments, render_root};
+pub(crate) use spelling::{Spellings, reads, spellings};
 pub(crate) use walk::admits;
 
 #[doc(hidden)]

@@ -3,7 +3,8 @@
 use super::{ErrorCode, ToolArgsError, ToolError};
 use crate::json::FrozenJson;
 use crate::schema::{
-    Direction, Node, RawSchema, Refined, Root, Violations, admits, refusal, validate,
+    Direction, Node, RawSchema, Refined, Root, Violations, admits, effective, reads, refusal,
+    validate,
 };
 use std::sync::Arc;
 
@@ -74,6 +75,31 @@ impl Input {
         }
     }
 
+    /// The arguments as the body gets them; where that cannot be told, as they are.
+    pub(crate) fn effective(&self, arguments: &FrozenJson) -> FrozenJson {
+        match (&self.own, &self.schema) {
+            (Some(own), _) => effective(arguments, own),
+            (None, Some(schema)) => effective(arguments, schema.arguments()),
+            // What its body makes of numbers is its own business.
+            (None, None) => arguments.clone(),
+        }
+    }
+
+    /// Whether arguments may have a place of this JSON Pointer that means something to the tool: as far as can be told.
+    pub(crate) fn may_have(&self, pointer: &str) -> bool {
+        match (&self.own, &self.advertised) {
+            (Some(own), _) => reads(own, pointer),
+            (None, Some(advertised)) => declares(advertised, pointer),
+            (None, None) => true,
+        }
+    }
+
+    /// Whether a walk finds nothing that keeps the arguments from being read.
+    pub(crate) fn fits(&self, arguments: &FrozenJson) -> bool {
+        let own = self.own.as_ref();
+        self.admits(arguments) && own.is_none_or(|own| admits(arguments, own, Direction::Input))
+    }
+
     /// The failure of a call whose arguments were refused: every violation, each told once.
     pub(crate) fn refuse(&self, tool: &Arc<str>, arguments: &FrozenJson) -> Option<ToolError> {
         if self.is_broken {
@@ -103,4 +129,22 @@ impl Input {
             }
         }
     }
+}
+
+/// Whether a schema that came as text declares the first step of a pointer. Where it says more than `properties` nobody
+/// looks.
+fn declares(schema: &FrozenJson, pointer: &str) -> bool {
+    let Some(name) = pointer.split('/').nth(1).filter(|name| *name != "*") else {
+        return true;
+    };
+    let name = name.replace("~1", "/").replace("~0", "~");
+    let Some(properties) = schema.get("properties") else {
+        return true;
+    };
+    let says_more = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "if"];
+    let takes_others =
+        schema.get("additionalProperties").is_some_and(|rest| rest.as_bool() != Some(false));
+    properties.get(&name).is_some()
+        || takes_others
+        || says_more.iter().any(|keyword| schema.get(keyword).is_some())
 }

@@ -204,6 +204,13 @@ impl<I, O> ToolDefinitionBuilder<I, O> {
         self.parts.finalize(finalize);
         self
     }
+
+    /// Scopes below the one that it is registered in do not inherit it: there its name is free.
+    #[must_use]
+    pub(crate) fn confined(mut self) -> Self {
+        self.parts.confined = true;
+        self
+    }
 }
 
 impl<I, O> fmt::Debug for ToolDefinitionBuilder<I, O> {

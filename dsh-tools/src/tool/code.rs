@@ -43,6 +43,10 @@ pub enum ErrorCode {
     HookPanicked,
     /// `NESTING_LIMIT`: a tool called a tool that called a tool, deeper than is allowed.
     NestingLimit,
+    /// `TOOL_NOT_STARTED`: a log has the call and no result of it, and the tool was not started.
+    ToolNotStarted,
+    /// `TOOL_OUTCOME_UNKNOWN`: a log has the call and no result of it, and the tool may have run.
+    ToolOutcomeUnknown,
     /// `TOOL_ERROR`: the tool failed and set no code.
     ToolError,
     /// A tool's own code.
@@ -73,7 +77,7 @@ impl CustomCode {
 /// Characters a tool's own code may have at most.
 const MAX_CODE: usize = 64;
 
-const LIBRARY: [ErrorCode; 13] = [
+const LIBRARY: [ErrorCode; 15] = [
     ErrorCode::UnknownTool,
     ErrorCode::InvalidJson,
     ErrorCode::InvalidArgs,
@@ -86,6 +90,8 @@ const LIBRARY: [ErrorCode; 13] = [
     ErrorCode::ToolPanicked,
     ErrorCode::HookPanicked,
     ErrorCode::NestingLimit,
+    ErrorCode::ToolNotStarted,
+    ErrorCode::ToolOutcomeUnknown,
     ErrorCode::ToolError,
 ];
 
@@ -134,6 +140,8 @@ impl ErrorCode {
             Self::ToolPanicked => "TOOL_PANICKED",
             Self::HookPanicked => "HOOK_PANICKED",
             Self::NestingLimit => "NESTING_LIMIT",
+            Self::ToolNotStarted => "TOOL_NOT_STARTED",
+            Self::ToolOutcomeUnknown => "TOOL_OUTCOME_UNKNOWN",
             Self::ToolError => "TOOL_ERROR",
             Self::Custom(code) => code.as_str(),
         }
@@ -151,11 +159,13 @@ impl ErrorCode {
             Self::ToolTimeout => "TimeoutError",
             Self::ToolPanicked | Self::HookPanicked => "PanicError",
             Self::NestingLimit => "NestingError",
+            Self::ToolNotStarted | Self::ToolOutcomeUnknown => "InterruptedError",
             Self::ToolError | Self::Custom(_) => "ToolError",
         }
     }
 
-    fn library(text: &str) -> Option<Self> {
+    /// The code of the library that is written so.
+    pub(crate) fn library(text: &str) -> Option<Self> {
         LIBRARY.iter().find(|code| code.as_str() == text).cloned()
     }
 }
@@ -163,6 +173,14 @@ impl ErrorCode {
 impl fmt::Display for ErrorCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
+    }
+}
+
+/// So that a tool hands on the code of what it called: `ToolError::new(failure.code(), ..)`. The library's codes are not
+/// handed on, see [`custom`](Self::custom).
+impl AsRef<str> for ErrorCode {
+    fn as_ref(&self) -> &str {
+        self.as_str()
     }
 }
 

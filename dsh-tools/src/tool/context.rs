@@ -206,6 +206,9 @@ impl ToolContext {
     /// [`max_nesting`](crate::registry::ToolRegistryBuilder::max_nesting); a deeper one fails with
     /// [`ErrorCode::NestingLimit`].
     ///
+    /// What it waits for counts for this call as well: where somebody is asked about it, the `timeout` of the tool that
+    /// calls goes on, and takes the question back when it has passed.
+    ///
     /// ```
     /// use dsh_tools::{ToolContext, ToolError};
     /// use serde_json::json;

@@ -74,6 +74,13 @@ impl ToolDefinition {
         Self(Arc::new(Inner { parts, rendered: OnceLock::new() }))
     }
 
+    /// The arguments as the body gets them.
+    pub(crate) fn effective(&self, arguments: &FrozenJson) -> FrozenJson {
+        // What types ask of a value is their authors' code.
+        contain(|| self.parts().input.effective(arguments))
+            .unwrap_or_else(|_panicked| arguments.clone())
+    }
+
     pub(crate) fn parts(&self) -> &Parts {
         &self.0.parts
     }
@@ -184,7 +191,7 @@ impl ToolDefinition {
     /// ```
     pub fn execution_mode(&self, arguments: impl Into<RawArguments>) -> ToolExecutionMode {
         let classify = self.parts().classify.as_ref().and_then(|classify| classify.get());
-        match (classify, arguments.into().materialize()) {
+        match (classify, arguments.into().materialize().document) {
             (Some(classify), Ok(arguments))
                 if contained(
                     "classifier",
@@ -196,6 +203,11 @@ impl ToolDefinition {
             }
             _ => ToolExecutionMode::Exclusive,
         }
+    }
+
+    /// Whether scopes below do not inherit it.
+    pub(crate) fn is_confined(&self) -> bool {
+        self.parts().confined
     }
 
     /// The states it takes by reference.

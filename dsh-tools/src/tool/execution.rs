@@ -3,9 +3,10 @@
 use super::ToolDefinition;
 use super::ending::Ending;
 use crate::json::FrozenJson;
+use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use tokio_util::sync::CancellationToken;
 
 /// The identity of one execution: two calls never share one, whatever ids a model gives them.
@@ -27,6 +28,11 @@ impl ToolExecutionToken {
     pub(crate) fn mint() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Its number in this process: it grows with every call that starts.
+    pub(crate) const fn number(self) -> u64 {
+        self.0
     }
 }
 
@@ -76,6 +82,10 @@ struct Identity {
     root_call_id: Arc<str>,
     name: Arc<str>,
     arguments: Option<FrozenJson>,
+    /// What was written, where that is not the text of the document.
+    written: Option<Arc<str>>,
+    /// The same as the body gets them, once somebody has asked.
+    effective: OnceLock<FrozenJson>,
     definition: Option<ToolDefinition>,
     scope: Option<Arc<str>>,
     depth: u32,
@@ -94,6 +104,7 @@ pub(crate) struct NewExecution {
     pub(crate) root_call_id: Option<Arc<str>>,
     pub(crate) name: Arc<str>,
     pub(crate) arguments: Option<FrozenJson>,
+    pub(crate) written: Option<Arc<str>>,
     pub(crate) definition: Option<ToolDefinition>,
     pub(crate) scope: Option<Arc<str>>,
     pub(crate) depth: u32,
@@ -111,6 +122,8 @@ impl ToolExecution {
                 root_call_id,
                 name: new.name,
                 arguments: new.arguments,
+                written: new.written,
+                effective: OnceLock::new(),
                 definition: new.definition,
                 scope: new.scope,
                 depth: new.depth,
@@ -221,16 +234,79 @@ impl ToolExecution {
         &self.call.name
     }
 
-    /// The arguments, frozen; `None` when they were no JSON document.
+    /// The arguments, frozen, as the model wrote them; `None` when they were no JSON document.
+    ///
+    /// Who decides by them asks for the [effective](Self::effective_arguments) ones: a model can write one thing in many
+    /// ways.
     ///
     /// ```
     /// # use dsh_tools::ToolExecution;
-    /// fn path(call: &ToolExecution) -> Option<String> {
-    ///     Some(call.arguments()?.root().get("path")?.as_str()?.into_owned())
+    /// fn line(call: &ToolExecution) -> Option<String> {
+    ///     Some(format!("{} {}", call.name(), call.arguments()?))
     /// }
     /// ```
     pub fn arguments(&self) -> Option<&FrozenJson> {
         self.call.arguments.as_ref()
+    }
+
+    /// The arguments as they were written, for logs: also a text that is no JSON, or an empty one. A document that was
+    /// given as such is written as JSON; empty where no text could be made of it.
+    ///
+    /// ```
+    /// # use dsh_tools::ToolExecution;
+    /// fn unreadable(call: &ToolExecution) -> Option<String> {
+    ///     call.arguments().is_none().then(|| call.arguments_text().into_owned())
+    /// }
+    /// ```
+    pub fn arguments_text(&self) -> Cow<'_, str> {
+        match (&self.call.written, &self.call.arguments) {
+            (Some(written), _) => Cow::Borrowed(written),
+            (None, Some(document)) => {
+                document.text().map_or_else(|| Cow::Owned(document.to_string()), Cow::Borrowed)
+            }
+            (None, None) => Cow::Borrowed(""),
+        }
+    }
+
+    /// The arguments as the body gets them: what a decision about the call is made by. `None` when they were no JSON
+    /// document.
+    ///
+    /// - An alias of a key or of a variant is the advertised name.
+    /// - An absent key has its default. `null` in place of a key that may be absent is none.
+    /// - `7`, `7.0` and `70e-1` are `7`, where a type or a schema reads a number.
+    ///
+    /// Nothing else is changed: texts stay as they are, keys that no field takes stay, the defaults of a JSON Schema are
+    /// not filled in, as bodies of such tools do not see them either, and the arguments of an unvalidated tool are as they
+    /// were written. Where arguments do not fit they stay as they are too, and the call fails. It is worked out when it is
+    /// first asked for.
+    ///
+    /// ```
+    /// use dsh_tools::prelude::*;
+    ///
+    /// /// Write a file.
+    /// #[tool]
+    /// async fn write(#[arg(alias = "file")] path: String, #[arg(default = 420)] mode: u32) -> String {
+    ///     format!("{path} {mode}")
+    /// }
+    ///
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+    /// let registry = ToolRegistry::builder().tools(tools![write]).build()?;
+    /// registry.guard_fn(|call: &ToolExecution| {
+    ///     let arguments = call.effective_arguments()?;
+    ///     assert_eq!(arguments.to_string(), r#"{"path":"a","mode":420}"#);
+    ///     Some(dsh_tools::Denial::new("not today"))
+    /// });
+    /// let call = ToolExecutionInput::new("call_1", "write", r#"{"file":"a","mode":null}"#);
+    /// assert_eq!(registry.execute(call).await.text(), "Error: not today");
+    /// # Ok::<(), RegisterError>(())
+    /// # }).unwrap();
+    /// ```
+    pub fn effective_arguments(&self) -> Option<&FrozenJson> {
+        let arguments = self.call.arguments.as_ref()?;
+        let Some(definition) = &self.call.definition else {
+            return Some(arguments);
+        };
+        Some(self.call.effective.get_or_init(|| definition.effective(arguments)))
     }
 
     /// The tool that was found under the name when the call started; it stays the one, whatever is

@@ -237,30 +237,68 @@ enum Repr {
     Document(FrozenJson),
     /// There is no document; why.
     Refused(ToolError),
+    Read(Box<ReadArguments>),
+}
+
+/// Arguments after somebody looked at them.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadArguments {
+    /// The document, or why there is none.
+    pub(crate) document: Result<FrozenJson, ToolError>,
+    /// What was written, where that is not the document's own text.
+    pub(crate) written: Option<Arc<str>>,
+}
+
+impl ReadArguments {
+    fn of(document: Result<FrozenJson, ToolError>) -> Self {
+        Self { document, written: None }
+    }
 }
 
 impl RawArguments {
     /// The document; at the root, nothing and `null` are no arguments at all.
-    pub(crate) fn materialize(self) -> Result<FrozenJson, ToolError> {
-        let document = match self.0 {
-            Repr::Text(text) if text.trim().is_empty() => return Ok(FrozenJson::empty_object()),
-            Repr::Text(text) => FrozenJson::parse(text).map_err(|error| invalid(&error))?,
-            Repr::Document(document) if document.is_within_depth(DEFAULT_DEPTH_LIMIT) => document,
-            // Bodies are decoded by recursion: what a caller parsed with a limit of its own ends here.
-            Repr::Document(_) => {
-                let why = format!("it nests deeper than {DEFAULT_DEPTH_LIMIT} levels; flatten it");
-                return Err(refused(&why));
+    pub(crate) fn materialize(self) -> ReadArguments {
+        match self.0 {
+            Repr::Text(text) => {
+                if text.trim().is_empty() {
+                    let document = Ok(FrozenJson::empty_object());
+                    return ReadArguments { document, written: Some(text) };
+                }
+                match FrozenJson::parse(Arc::clone(&text)) {
+                    Ok(document) if document.root().is_null() => {
+                        let document = Ok(FrozenJson::empty_object());
+                        ReadArguments { document, written: Some(text) }
+                    }
+                    Ok(document) => ReadArguments::of(Ok(document)),
+                    Err(error) => {
+                        ReadArguments { document: Err(invalid(&error)), written: Some(text) }
+                    }
+                }
             }
-            Repr::Refused(why) => return Err(why),
-        };
-        if document.root().is_null() { Ok(FrozenJson::empty_object()) } else { Ok(document) }
+            Repr::Document(document) if document.root().is_null() => {
+                let written = Some(document.to_string().into());
+                ReadArguments { document: Ok(FrozenJson::empty_object()), written }
+            }
+            Repr::Document(document) if document.is_within_depth(DEFAULT_DEPTH_LIMIT) => {
+                ReadArguments::of(Ok(document))
+            }
+            // Bodies are decoded by recursion: what a caller parsed with a limit of its own ends here.
+            Repr::Document(document) => {
+                let why = format!("it nests deeper than {DEFAULT_DEPTH_LIMIT} levels; flatten it");
+                let written = document.text().map(Arc::from);
+                ReadArguments { document: Err(refused(&why)), written }
+            }
+            Repr::Refused(why) => ReadArguments::of(Err(why)),
+            Repr::Read(read) => *read,
+        }
     }
 
     /// The same, read: to ask for the document again costs nothing.
     pub(crate) fn read(self) -> Self {
         Self(match self.materialize() {
-            Ok(document) => Repr::Document(document),
-            Err(why) => Repr::Refused(why),
+            ReadArguments { document: Ok(document), written: None } => Repr::Document(document),
+            ReadArguments { document: Err(why), written: None } => Repr::Refused(why),
+            read => Repr::Read(Box::new(read)),
         })
     }
 
@@ -269,6 +307,11 @@ impl RawArguments {
             Repr::Text(text) => text.to_string(),
             Repr::Document(document) => document.to_string(),
             Repr::Refused(_) => String::new(),
+            Repr::Read(read) => match (&read.written, &read.document) {
+                (Some(written), _) => written.to_string(),
+                (None, Ok(document)) => document.to_string(),
+                (None, Err(_)) => String::new(),
+            },
         }
     }
 }

@@ -24,6 +24,7 @@ use super::ToolDefinition;
     message = "`{Self}` is no tool",
     label = "no tool definition",
     note = "the tool beside a function `name` is `name::definition()`; `tools![name, other]` lists several",
+    note = "several at once, a `Vec` or what `tools![..]` gives, go through `register_all(..)`, or `tools(..)` of a builder",
     note = "is `#[tool]` on the function?"
 )]
 pub trait IntoToolDefinition {

@@ -32,6 +32,8 @@ pub(crate) struct Parts {
     pub(crate) hints: ToolHints,
     pub(crate) timeout: Option<Duration>,
     pub(crate) location: SourceLocation,
+    /// Scopes below the one that it is registered in do not inherit it.
+    pub(crate) confined: bool,
     pub(crate) input: Input,
     pub(crate) output: OutputContract,
     pub(crate) body: Option<Arc<dyn Body>>,
@@ -101,6 +103,7 @@ impl Parts {
             hints: ToolHints::default(),
             timeout: None,
             location,
+            confined: false,
             input,
             output: OutputContract::of::<()>(),
             body: None,

@@ -1,6 +1,6 @@
 //! Calls and results as logs keep them.
 
-use super::{ErrorInfo, ToolResultData};
+use super::{ErrorInfo, ToolExecution, ToolResultData};
 use crate::json::{ContentBlock, FrozenJson, present};
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,30 @@ pub struct ToolCallRecord {
     pub name: String,
     /// The arguments, as the model wrote them.
     pub arguments: String,
+}
+
+impl ToolCallRecord {
+    /// The record of a call.
+    ///
+    /// ```
+    /// use dsh_tools::ToolCallRecord;
+    /// let record = ToolCallRecord::new("call_1", "ls", r#"{"all": true}"#);
+    /// assert_eq!(record.name, "ls");
+    /// ```
+    pub fn new(
+        call_id: impl Into<String>,
+        name: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> Self {
+        Self { call_id: call_id.into(), name: name.into(), arguments: arguments.into() }
+    }
+}
+
+/// A call that is on its way.
+impl From<&ToolExecution> for ToolCallRecord {
+    fn from(call: &ToolExecution) -> Self {
+        Self::new(call.call_id(), call.name(), call.arguments_text())
+    }
 }
 
 /// A result as a log keeps it: what the model saw, and what presenters need.

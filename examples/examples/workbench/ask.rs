@@ -1,5 +1,6 @@
 //! Somebody is asked before files are changed and commands are run.
 
+use dsh_tools::PermissionRules;
 use dsh_tools::prelude::*;
 use tokio::sync::{mpsc, oneshot};
 
@@ -17,32 +18,44 @@ pub(crate) enum Consent {
     Given,
 }
 
-/// Where the answer to a question goes. There is one question at a time, about the call that runs.
-pub(crate) type Question = oneshot::Sender<ApprovalDecision>;
+/// A question. There is one at a time: calls are decided about one after the other.
+#[derive(Debug)]
+pub(crate) struct Question {
+    pub(crate) about: ApprovalRequest,
+    /// Where the answer goes.
+    pub(crate) answer: oneshot::Sender<ApprovalDecision>,
+}
 
-/// Has the scope's calls asked about; questions come out of the channel.
-pub(crate) fn install(scope: &ToolScope, consent: Consent) -> mpsc::Receiver<Question> {
+/// Has the scope's calls asked about, as rules say or what is asked about without any; questions come out of the channel.
+pub(crate) fn install(
+    scope: &ToolScope,
+    consent: Consent,
+    rules: Option<PermissionRules>,
+) -> mpsc::Receiver<Question> {
     let (questions, asked) = mpsc::channel(1);
-    if consent == Consent::Given {
-        return asked;
-    }
-    scope.pre_execute_fn(|call, next| async move {
-        match next.run().await? {
-            PreToolDecision::Allow if ASKED.contains(&call.name()) => {
-                Ok(PreToolDecision::Ask(None))
+    match rules {
+        Some(rules) => drop(scope.policy(rules)),
+        None if consent == Consent::Given => return asked,
+        None => drop(scope.pre_execute_fn(|call, next| async move {
+            match next.run().await? {
+                PreToolDecision::Allow if ASKED.contains(&call.name()) => {
+                    Ok(PreToolDecision::Ask(None))
+                }
+                decision => Ok(decision),
             }
-            decision => Ok(decision),
-        }
-    });
-    scope.approver_fn(move |_call| {
+        })),
+    }
+    scope.approver_fn(move |about| {
         let questions = questions.clone();
         async move {
-            if consent == Consent::Nobody {
-                return Ok(ApprovalDecision::Unavailable);
+            match consent {
+                Consent::Given => return Ok(ApprovalDecision::AllowedOnce),
+                Consent::Nobody => return Ok(ApprovalDecision::Unavailable),
+                Consent::Person => {}
             }
             let (answer, answered) = oneshot::channel();
             // With the program's end nobody is there any more.
-            questions.send(answer).await.map_err(ToolError::msg)?;
+            questions.send(Question { about, answer }).await.map_err(ToolError::msg)?;
             answered.await.map_err(ToolError::msg)
         }
     });

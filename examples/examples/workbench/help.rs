@@ -21,6 +21,8 @@ pub(crate) fn help(
         return writeln!(
             out,
             "\na line is a call: `read path=a.txt limit=5` or `read {{\"path\":\"a.txt\"}}`\n\
+             a JSON array of calls is run as one step, and so are with `--batch` all lines up to an empty one;\n\
+             `:why CALL` tells which rule of `--rules FILE` decides about a call;\n\
              `help TOOL` has its arguments, `schemas` is what the model sees, `quit` ends;\n\
              Ctrl-C ends a call that runs, and otherwise the program"
         );

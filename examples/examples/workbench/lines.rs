@@ -12,9 +12,10 @@ pub(crate) enum Lines {
 
 impl Lines {
     /// A script; a line that cannot be read is an error before anything happens.
-    pub(crate) fn of(text: &str) -> anyhow::Result<Self> {
+    pub(crate) fn of(text: &str, batch: bool) -> anyhow::Result<Self> {
         for (index, line) in text.lines().enumerate() {
-            Line::parse(line).map_err(|error| error.context(format!("line {}", index + 1)))?;
+            Line::parse(line, batch)
+                .map_err(|error| error.context(format!("line {}", index + 1)))?;
         }
         Ok(Self::Script(text.lines().map(str::to_owned).collect()))
     }

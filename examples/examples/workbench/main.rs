@@ -7,17 +7,32 @@
 //! cargo run -p dsh-tools-examples --example workbench < calls.jsonl          the same
 //! ```
 //! Before files are changed and commands are run it asks, with the card shown first; `--yes` says yes to all. Where
-//! nobody can be asked, in a script, such calls are denied.
+//! nobody can be asked, in a script, such calls are denied. `--rules FILE` says otherwise what is denied and what is asked
+//! about; `:why CALL` tells which rule decides.
 //!
 //! A line is a call as a model makes it, `{"id": .., "name": .., "arguments": ".."}`, or as one types it,
 //! `read path=a.txt limit=5` or `read {"path":"a.txt"}`. Scripts to try are in `examples/scripts`.
+//!
+//! The calls of one step of a model run together: a line that is a JSON array of calls, or with `--batch` all lines up to
+//! an empty one.
+//!
+//! `--trace` prints the spans of calls, with the attributes of OpenTelemetry. `--journal FILE` keeps calls and results, a
+//! line each; `--replay FILE` shows them again, with the cards that they had, those included that the end of the program
+//! left without a result. Options go together.
 
 mod ask;
+mod calls;
+mod cards;
+mod count;
 mod help;
+mod journal;
 mod line;
 mod lines;
+mod options;
+mod rules;
 mod session;
 mod signals;
+mod trace;
 
 use anyhow::Context as _;
 use ask::Consent;
@@ -25,18 +40,18 @@ use dsh_tools::prelude::*;
 use dsh_tools_examples::{
     Jobs, Workspace, bash, bash_kill, bash_output, edit, glob, grep, ls, read, write,
 };
+use journal::{Replay, Written};
 use lines::Lines;
-use session::{Session, Show};
+use options::{Options, Show, USAGE, Wanted};
+use rules::Rules;
+use session::{Manner, Session};
 use std::io::{IsTerminal as _, Write as _};
-use std::path::PathBuf;
 use std::process::ExitCode;
+use tempfile::TempDir;
+use trace::Trace;
 
-const USAGE: &str = "usage: workbench [--workspace DIR] [--text] [--yes] [FILE]
-  --workspace DIR  the directory that the tools work in; otherwise a fresh temporary one
-  --text           show what the model reads instead of cards
-  --yes            ask nothing; without it `write`, `edit` and `bash` are asked about in a terminal, and
-                   denied where nobody can be asked
-  FILE             a script; otherwise, or with `-`, calls are read from standard input";
+/// What is told of a start that is refused.
+const REFUSED: u8 = 2;
 
 fn registry(workspace: Workspace) -> Result<ToolRegistry, RegisterError> {
     ToolRegistry::builder()
@@ -48,60 +63,95 @@ fn registry(workspace: Workspace) -> Result<ToolRegistry, RegisterError> {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    run().await.unwrap_or_else(|error| {
-        // What is wrong with a script or an option is told without a trace of this program.
+    // What is wrong with a script or an option is told without a trace of this program.
+    let failed = |error: &anyhow::Error, code| {
         _ = writeln!(anstream::stderr(), "error: {error:#}");
-        ExitCode::FAILURE
-    })
+        code
+    };
+    let options = match Options::read(std::env::args_os().skip(1)) {
+        Ok(Wanted::Run(options)) => options,
+        Ok(Wanted::Help) => {
+            let written = writeln!(anstream::stdout(), "{USAGE}");
+            return if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        }
+        Err(error) => return failed(&error, ExitCode::from(REFUSED)),
+    };
+    let start = match Start::of(&options) {
+        Ok(start) => start,
+        Err(error) => return failed(&error, ExitCode::from(REFUSED)),
+    };
+    start.go().await.unwrap_or_else(|error| failed(&error, ExitCode::FAILURE))
 }
 
-async fn run() -> anyhow::Result<ExitCode> {
-    let (mut place, mut script, mut show, mut given) = (None, None, Show::Cards, false);
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--workspace" => place = Some(PathBuf::from(words.next().context(USAGE)?)),
-            "--text" => show = Show::Text,
-            "--yes" => given = true,
-            "--help" | "-h" => {
-                writeln!(anstream::stdout(), "{USAGE}")?;
-                return Ok(ExitCode::SUCCESS);
-            }
-            "-" => script = None,
-            option if option.starts_with('-') => anyhow::bail!("{option} is unknown\n{USAGE}"),
-            file if script.is_none() => script = Some(file.to_owned()),
-            _ => anyhow::bail!("one script at a time\n{USAGE}"),
-        }
-    }
-    // Read before anything happens: a missing script changes nothing.
-    let interactive = script.is_none() && std::io::stdin().is_terminal();
-    let lines = match &script {
-        Some(file) => {
-            let text = std::fs::read_to_string(file).with_context(|| file.clone())?;
-            Lines::of(&text).with_context(|| file.clone())?
-        }
-        None => Lines::stdin(),
-    };
-    // Declared before the registry, so that it goes after the jobs that run in it.
-    let scratch = if place.is_none() { Some(tempfile::tempdir()?) } else { None };
-    let place = place.or_else(|| scratch.as_ref().map(|scratch| scratch.path().to_owned()));
-    let place = place.context(USAGE)?;
-    let workspace = Workspace::open(&place).with_context(|| format!("{}", place.display()))?;
+/// All that can be wrong was looked at, and nothing has happened.
+struct Start {
+    what: What,
+    /// Declared after the registry, so that it goes after the jobs that run in it.
+    _scratch: Option<TempDir>,
+}
 
-    let mut out = anstream::stdout();
-    // The path of a directory that is gone afterwards is of use only while one is there to look.
-    match (&scratch, interactive) {
-        (None, _) => writeln!(out, "workspace: {}", place.display())?,
-        (Some(_), false) => writeln!(out, "workspace: a fresh temporary directory")?,
-        (Some(_), true) => {
-            writeln!(out, "workspace: {} (temporary)\n`help` says what there is", place.display())?;
+enum What {
+    Run { lines: Lines, session: Box<Session>, place: String },
+    Replay { replay: Replay, registry: ToolRegistry, rules: Option<Rules>, show: Show },
+}
+
+impl Start {
+    fn of(options: &Options) -> anyhow::Result<Self> {
+        let rules = options.rules.as_deref().map(Rules::open).transpose()?;
+        let replay = options.replay.as_deref().map(Replay::open).transpose()?;
+        let interactive = options.script.is_none() && std::io::stdin().is_terminal();
+        let lines = match &options.script {
+            Some(file) => {
+                let name = || file.display().to_string();
+                let text = std::fs::read_to_string(file).with_context(name)?;
+                Some(Lines::of(&text, options.batch).with_context(name)?)
+            }
+            None => None,
+        };
+        let scratch = if options.place.is_none() { Some(tempfile::tempdir()?) } else { None };
+        let place = options.place.as_deref().or(scratch.as_ref().map(TempDir::path));
+        let place = place.context(USAGE)?;
+        let workspace = Workspace::open(place).with_context(|| place.display().to_string())?;
+        let registry = registry(workspace)?;
+        let show = options.show;
+        let what = if let Some(replay) = replay {
+            What::Replay { replay, registry, rules, show }
+        } else {
+            // The path of a directory that is gone afterwards is of use only while one is there to look.
+            let place = match (&scratch, interactive) {
+                (None, _) => place.display().to_string(),
+                (Some(_), false) => String::from("a fresh temporary directory"),
+                (Some(_), true) => {
+                    format!("{} (temporary)\n`help` says what there is", place.display())
+                }
+            };
+            let consent = match (options.yes, interactive) {
+                (true, _) => Consent::Given,
+                (false, true) => Consent::Person,
+                (false, false) => Consent::Nobody,
+            };
+            let trace = if options.trace { Some(Trace::start(interactive)?) } else { None };
+            // Last, as it is the first that leaves something behind.
+            let journal = options.journal.as_deref().map(Written::open).transpose()?;
+            let batch = options.batch;
+            let manner = Manner { show, interactive, consent, batch, rules, trace, journal };
+            let session = Box::new(Session::new(registry, manner));
+            What::Run { lines: lines.unwrap_or_else(Lines::stdin), session, place }
+        };
+        Ok(Self { what, _scratch: scratch })
+    }
+
+    async fn go(self) -> anyhow::Result<ExitCode> {
+        let mut out = anstream::stdout();
+        match self.what {
+            What::Run { lines, session, place } => {
+                writeln!(out, "workspace: {place}")?;
+                session.introduce(&mut out)?;
+                session.run(lines, &mut out).await
+            }
+            What::Replay { replay, registry, rules, show } => {
+                replay.show(&registry, show, rules.as_ref(), &mut out).await
+            }
         }
     }
-    let consent = match (given, interactive) {
-        (true, _) => Consent::Given,
-        (false, true) => Consent::Person,
-        (false, false) => Consent::Nobody,
-    };
-    let session = Session::new(registry(workspace)?, show, interactive, consent);
-    session.run(lines, &mut out).await
 }

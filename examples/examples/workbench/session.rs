@@ -1,60 +1,83 @@
-//! Runs lines and shows every call.
+//! Runs lines.
 
 use crate::ask::{self, Consent, Question};
+use crate::count::Count;
 use crate::help::help;
+use crate::journal::Written;
 use crate::line::Line;
 use crate::lines::Lines;
+use crate::options::Show;
+use crate::rules::{Rules, unmade};
 use crate::signals::{Asked, Signals};
+use crate::trace::Trace;
 use dsh_tools::prelude::*;
-use dsh_tools_examples::render;
 use dsh_tools_examples::script::Call;
-use std::collections::BTreeMap;
 use std::io::Write;
-use std::pin::pin;
 use std::process::ExitCode;
 use tokio::sync::mpsc;
-use tokio_util::sync::CancellationToken;
 
-/// What is shown of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Show {
-    Cards,
-    /// What the model reads.
-    Text,
+/// How calls are run and shown.
+#[derive(Debug)]
+pub(crate) struct Manner {
+    pub(crate) show: Show,
+    pub(crate) interactive: bool,
+    pub(crate) consent: Consent,
+    /// Calls are gathered up to an empty line.
+    pub(crate) batch: bool,
+    pub(crate) rules: Option<Rules>,
+    pub(crate) trace: Option<Trace>,
+    pub(crate) journal: Option<Written>,
 }
 
 pub(crate) struct Session {
-    registry: ToolRegistry,
-    scope: ToolScope,
-    questions: mpsc::Receiver<Question>,
-    show: Show,
-    interactive: bool,
-    /// How the calls ended, counted.
-    codes: BTreeMap<String, usize>,
-    calls: usize,
-    /// Lines of a script that are no calls.
+    pub(super) registry: ToolRegistry,
+    pub(super) scope: ToolScope,
+    pub(super) questions: mpsc::Receiver<Question>,
+    pub(super) show: Show,
+    pub(super) interactive: bool,
+    pub(super) rules: Option<Rules>,
+    pub(super) trace: Option<Trace>,
+    journal: Option<Written>,
+    pub(super) count: Count,
+    batch: bool,
+    /// Calls that wait for the others of their step.
+    gathered: Vec<Call>,
+    /// Lines that are no calls.
     unread: usize,
 }
 
 impl Session {
-    pub(crate) fn new(
-        registry: ToolRegistry,
-        show: Show,
-        interactive: bool,
-        consent: Consent,
-    ) -> Self {
+    pub(crate) fn new(registry: ToolRegistry, manner: Manner) -> Self {
+        let Manner { show, interactive, consent, batch, rules, trace, journal } = manner;
         let scope = registry.scope("workbench");
-        let questions = ask::install(&scope, consent);
+        if trace.is_some() {
+            // Whoever looks at the spans sits in front of the calls: nothing in them is a secret.
+            scope.policy(dsh_tools::TracingPolicy::new().with_arguments());
+        }
+        if let Some(journal) = &journal {
+            scope.policy(journal.policy());
+        }
+        let questions = ask::install(&scope, consent, rules.as_ref().map(Rules::policy));
         Self {
             registry,
             scope,
             questions,
             show,
             interactive,
-            codes: BTreeMap::new(),
-            calls: 0,
+            rules,
+            trace,
+            journal,
+            count: Count::default(),
+            batch,
+            gathered: Vec::new(),
             unread: 0,
         }
+    }
+
+    /// What it was started with, where that is worth a word.
+    pub(crate) fn introduce(&self, out: &mut impl Write) -> std::io::Result<()> {
+        self.rules.as_ref().map_or(Ok(()), |rules| rules.introduce(out))?;
+        self.journal.as_ref().map_or(Ok(()), |journal| journal.introduce(out))
     }
 
     /// Runs all lines. Whatever ends it, the registry goes with it, and with that the commands that still run.
@@ -67,140 +90,104 @@ impl Session {
         let mut number = 0;
         loop {
             if self.interactive {
-                write!(out, "> ")?;
+                write!(out, "{}", if self.gathered.is_empty() { "> " } else { ". " })?;
                 out.flush()?;
             }
             let line = tokio::select! {
                 line = lines.next() => line,
-                _ = signals.next() => None,
+                _ = signals.next() => break,
             };
-            let Some(line) = line else { break };
+            let Some(line) = line else {
+                // What was gathered is a step, whether an empty line comes after it or nothing.
+                let calls = std::mem::take(&mut self.gathered);
+                self.step(calls, &mut lines, &mut signals, out).await?;
+                break;
+            };
             number += 1;
-            let asked = match Line::parse(&line) {
-                Ok(Line::Blank) => None,
+            let calls = match Line::parse(&line, self.batch) {
                 Ok(Line::Quit) => break,
-                Ok(Line::Help(tool)) => {
-                    help(out, &self.registry, tool.as_deref())?;
-                    None
-                }
-                Ok(Line::Schemas) => {
-                    for schema in self.registry.schemas().iter() {
-                        writeln!(out, "{}", serde_json::to_string(schema)?)?;
-                    }
-                    None
-                }
-                Ok(Line::Call(call)) => self.call(call, &mut lines, &mut signals, out).await?,
-                Ok(Line::Typed(typed)) => {
-                    let name = typed.name.clone();
-                    let arguments = typed.arguments(self.registry.get(&name).as_ref());
-                    let call = Call { id: format!("line_{number}"), name, arguments };
-                    self.call(call, &mut lines, &mut signals, out).await?
-                }
+                Ok(line) => self.heed(line, number, out).await?,
                 Err(error) if self.interactive => {
                     writeln!(out, "{error:#}")?;
-                    None
+                    continue;
                 }
                 // The other lines are no worse for it; the end tells that there was one.
                 Err(error) => {
                     writeln!(out, "\nline {number}: {error:#}")?;
                     self.unread += 1;
-                    None
+                    continue;
                 }
             };
+            let asked = self.step(calls, &mut lines, &mut signals, out).await?;
             if asked == Some(Asked::End) {
                 break;
             }
         }
-        if !self.interactive {
-            let codes = self.codes.iter().map(|(code, count)| format!("{count} {code}"));
-            let codes = codes.collect::<Vec<_>>().join(", ");
-            writeln!(out, "\n{} calls: {codes}", self.calls)?;
-        }
-        if self.unread > 0 {
-            writeln!(out, "{} lines could not be read", self.unread)?;
-            return Ok(ExitCode::FAILURE);
-        }
-        Ok(ExitCode::SUCCESS)
+        self.end(out)
     }
 
-    /// One call, which a signal cancels; gives the signal.
-    async fn call(
+    /// Does what a line says; gives the calls that are to run now.
+    async fn heed(
         &mut self,
-        call: Call,
-        lines: &mut Lines,
-        signals: &mut Signals,
+        line: Line,
+        number: usize,
         out: &mut impl Write,
-    ) -> anyhow::Result<Option<Asked>> {
-        let tool = self.registry.get(&call.name);
-        // Nothing at all is no arguments, as in the pipeline.
-        let arguments = match call.arguments.trim() {
-            "" => Some(FrozenJson::empty_object()),
-            text => FrozenJson::parse(text).ok(),
-        };
-        let card = match (&tool, &arguments) {
-            (Some(tool), Some(arguments)) => tool.call_card(arguments),
-            _ => ToolCallView::generic(format!("{} {}", call.name, call.arguments)).into(),
-        };
-        if !self.interactive {
-            writeln!(out)?;
-        }
-        render::title(out, &card)?;
-        out.flush()?;
-
-        let token = CancellationToken::new();
-        let input =
-            ToolExecutionInput::new(call.id, call.name, call.arguments).cancellation(token.clone());
-        let mut run = pin!(self.scope.execute(input));
-        let (mut asked, mut was_shown) = (None, false);
-        let result = loop {
-            tokio::select! {
-                result = &mut run => break result,
-                signal = signals.next() => {
-                    asked = Some(signal);
-                    token.cancel();
+    ) -> anyhow::Result<Vec<Call>> {
+        let id = || format!("line_{number}");
+        match line {
+            Line::Comment | Line::Quit => {}
+            Line::Blank => return Ok(std::mem::take(&mut self.gathered)),
+            Line::Help(tool) => help(out, &self.registry, tool.as_deref())?,
+            Line::Schemas => {
+                for schema in self.registry.schemas().iter() {
+                    writeln!(out, "{}", serde_json::to_string(schema)?)?;
                 }
-                Some(question) = self.questions.recv() => {
-                    was_shown = matches!(card, ToolCallView::Diff(_));
-                    render::proposal(out, &card)?;
-                    write!(out, "  run it? [y/N] ")?;
-                    out.flush()?;
-                    // A signal comes first: the call ends, and the question with it.
-                    tokio::select! {
-                        line = lines.next() => {
-                            // Nobody waits for the answer of a call that was given up.
-                            let _unheard = question.send(ask::read(line.as_deref()));
-                        }
-                        signal = signals.next() => {
-                            writeln!(out)?;
-                            asked = Some(signal);
-                            token.cancel();
-                        }
+            }
+            Line::Why(call) => match &self.rules {
+                None => writeln!(out, "there are no rules: start with `--rules FILE`")?,
+                Some(rules) => {
+                    let call = call.call(id, &self.registry);
+                    if let Some(call) = unmade(&self.registry, call).await {
+                        self.blank(out)?;
+                        rules.why(out, &call)?;
                     }
                 }
+            },
+            Line::Call(call) => {
+                let call = call.call(id, &self.registry);
+                if !self.batch {
+                    return Ok(vec![call]);
+                }
+                self.gathered.push(call);
             }
-        };
-        // What was shown with the question is not shown again.
-        let card = if was_shown { ToolCallView::generic(card.title()).into() } else { card };
-
-        match (self.show, &tool, &arguments) {
-            (Show::Cards, Some(tool), Some(arguments)) => {
-                let view = match tool.result_card(arguments, &result.data()) {
-                    ToolResultView::Diff(_) if was_shown => ToolResultView::generic().into(),
-                    view => view,
-                };
-                render::body(out, &card, &view, &result)?;
+            // A step of its own: its calls go with those that wait for one.
+            Line::Step(entries) => {
+                let mut calls = std::mem::take(&mut self.gathered);
+                let entries = entries.into_iter().enumerate();
+                calls.extend(
+                    entries.map(|(at, entry)| entry.call(|| format!("line_{number}.{}", at + 1))),
+                );
+                return Ok(calls);
             }
-            (Show::Cards, ..) => {
-                render::body(out, &card, &ToolResultView::generic().into(), &result)?;
-            }
-            (Show::Text, ..) => writeln!(out, "{}", result.text().trim_end())?,
         }
-        let code = match result.outcome() {
-            Ok(_) => String::from("ok"),
-            Err(failure) => failure.code().to_string(),
-        };
-        *self.codes.entry(code).or_default() += 1;
-        self.calls += 1;
-        Ok(asked)
+        Ok(Vec::new())
+    }
+
+    fn end(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        if !self.gathered.is_empty() {
+            writeln!(out, "\nnot run, as no empty line came: {} calls", self.gathered.len())?;
+        }
+        if !self.interactive {
+            self.count.print(out)?;
+        }
+        let mut well = true;
+        if self.unread > 0 {
+            writeln!(out, "{} lines could not be read", self.unread)?;
+            well = false;
+        }
+        if let Some(journal) = &self.journal {
+            well &= journal.end(out)?;
+        }
+        Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

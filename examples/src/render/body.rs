@@ -4,14 +4,15 @@ use super::diff::diffs;
 use super::safe::{Keep, block, line, more};
 use super::style::{BAD, DIM, GOOD, PLACE};
 use anstyle::Style;
-use dsh_tools::prelude::*;
-use dsh_tools::view::{SearchHits, TerminalEnd};
+use dsh_tools::view::{SearchHits, TerminalEnd, ToolCallView, ToolResultView};
+use dsh_tools::{ErrorCode, ToolResultRecord};
 use std::io::{self, Write};
 
 /// Lines that are shown of a text.
 const LINES: usize = 20;
 
-/// Draws the end of a card: the result's own, or why there is none.
+/// Draws the end of a card: the result's own, or why there is none. The result is one that a log may hold, so a call is
+/// drawn the same way when it ends and when it is read back.
 ///
 /// # Errors
 /// What writing says.
@@ -19,19 +20,21 @@ pub fn body(
     out: &mut impl Write,
     call: &ToolCallView,
     card: &ToolResultView,
-    result: &ToolExecutionResult,
+    result: &ToolResultRecord,
 ) -> io::Result<()> {
-    if let Some(failure) = result.error() {
+    let text = result.data().text();
+    if result.is_error {
         // What was tried.
         if let ToolCallView::Diff(card) = call {
             diffs(out, &card.title, &card.diffs)?;
         }
-        writeln!(out, "  {BAD}✗ {}{BAD:#}", failure.code())?;
-        return block(out, "  ", Style::new(), &result.text(), Keep::First(LINES));
+        let code = result.error.as_ref().map_or(&ErrorCode::ToolError, |error| &error.code);
+        writeln!(out, "  {BAD}✗ {}{BAD:#}", line(code.as_str()))?;
+        return block(out, "  ", Style::new(), &text, Keep::First(LINES));
     }
     match card {
         ToolResultView::Generic(card) => {
-            let content = card.content.as_deref().unwrap_or(result.content());
+            let content = card.content.as_deref().unwrap_or(&result.content);
             for content in content {
                 match content.as_text() {
                     Some(text) => block(out, "  ", Style::new(), text, Keep::First(LINES))?,
@@ -53,7 +56,7 @@ pub fn body(
         }
         ToolResultView::Diff(card) => {
             diffs(out, call.title(), &card.diffs)?;
-            block(out, "  ", DIM, &result.text(), Keep::First(LINES))?;
+            block(out, "  ", DIM, &text, Keep::First(LINES))?;
         }
         ToolResultView::Read(part) => {
             for read in part.lines.iter().take(LINES) {

@@ -10,4 +10,6 @@ mod title;
 
 pub use body::body;
 pub use diff::proposal;
+pub use safe::line;
+pub use style::{BAD, DIM, GOOD};
 pub use title::title;

@@ -6,8 +6,12 @@ use std::io::{self, Write};
 /// Characters of a line that are shown.
 const WIDTH: usize = 160;
 
-/// A line, safe to print.
-pub(super) fn line(text: &str) -> String {
+/// A line, safe to print: its end is cut off where it is too long.
+///
+/// ```
+/// assert_eq!(dsh_tools_examples::render::line("\u{1b}[2Jx\n"), "\\u{1b}[2Jx");
+/// ```
+pub fn line(text: &str) -> String {
     let mut line = String::new();
     for (count, c) in text.trim_end_matches(['\r', '\n']).chars().enumerate() {
         if count == WIDTH {

@@ -3,7 +3,10 @@
 use anstyle::{AnsiColor, Style};
 
 pub(super) const TITLE: Style = Style::new().bold();
-pub(super) const DIM: Style = Style::new().dimmed();
-pub(super) const GOOD: Style = AnsiColor::Green.on_default();
-pub(super) const BAD: Style = AnsiColor::Red.on_default();
+/// What is beside the point.
+pub const DIM: Style = Style::new().dimmed();
+/// What went well.
+pub const GOOD: Style = AnsiColor::Green.on_default();
+/// What did not.
+pub const BAD: Style = AnsiColor::Red.on_default();
 pub(super) const PLACE: Style = AnsiColor::Cyan.on_default();

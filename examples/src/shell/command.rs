@@ -1,115 +1,54 @@
 //! A command that runs: its process group, its output, its end.
 
-use super::group::Group;
 use super::output::Output;
-use std::io::{self, Read as _};
-use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use dsh_tools::{ProcessEnd, ProcessGroup};
+use std::io;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// How long what was asked to end may take for it.
 const GRACE: Duration = Duration::from_millis(200);
-/// How long what was killed may take to be gone. Nothing can refuse, but the system can be slow.
-const KILLED: Duration = Duration::from_secs(2);
+/// How long all of them together may take to be gone, where somebody has to wait for it.
+const GONE: Duration = Duration::from_secs(2);
 
 /// A command and everything that it started.
-///
-/// Two threads serve it, one for the output and one for the end, so that it can be ended without a runtime,
-/// too: when the registry is dropped, for one.
 #[derive(Debug)]
 pub(super) struct Command {
-    group: Group,
-    output: watch::Sender<Output>,
+    process: ProcessGroup,
+    output: watch::Receiver<Output>,
     seen: AtomicU64,
-}
-
-/// How a command ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct End {
-    /// Its exit status, unless a signal ended it.
-    pub(super) code: Option<i32>,
-    /// The signal that ended it.
-    pub(super) signal: Option<String>,
-    /// It left something running, which was ended.
-    pub(super) left: bool,
 }
 
 impl Command {
     /// Starts `bash -c` in a directory, in a process group of its own, without input.
     pub(super) fn start(directory: &Path, command: &str) -> io::Result<Arc<Self>> {
-        // One pipe for both streams keeps their order.
-        let (reader, writer) = io::pipe()?;
-        let mut child = std::process::Command::new("bash")
-            .arg("-c")
+        let mut bash = std::process::Command::new("bash");
+        bash.arg("-c")
             .arg(command)
             .current_dir(directory)
             // Nobody is there to press a key.
             .envs([("PAGER", "cat"), ("GIT_PAGER", "cat"), ("TERM", "dumb")])
-            .env("GIT_TERMINAL_PROMPT", "0")
-            .stdin(Stdio::null())
-            .stdout(writer.try_clone()?)
-            .stderr(writer)
-            .process_group(0)
+            .env("GIT_TERMINAL_PROMPT", "0");
+        let (sender, output) = watch::channel(Output::default());
+        let process = ProcessGroup::builder(bash)
+            .merged()
+            // It is kept here, to be looked at while the command runs.
+            .keep(0, 0)
+            .on_output(move |_, bytes| sender.send_modify(|output| output.push(bytes)))
             .spawn()?;
-        let Some(group) = Group::of(&child) else {
-            let _ = child.kill();
-            return Err(io::Error::other("the system gave the process no number"));
-        };
-        let output = watch::Sender::new(Output::default());
-        let command = Arc::new(Self { group, output, seen: AtomicU64::new(0) });
-        let (read_all, all_read) = mpsc::channel();
-        std::thread::spawn({
-            let command = Arc::clone(&command);
-            move || command.pump(reader, &read_all)
-        });
-        std::thread::spawn({
-            let command = Arc::clone(&command);
-            move || command.attend(child, &all_read)
-        });
-        Ok(command)
+        Ok(Arc::new(Self { process, output, seen: AtomicU64::new(0) }))
     }
 
-    fn pump(&self, mut reader: io::PipeReader, read_all: &mpsc::Sender<()>) {
-        let mut buffer = vec![0; 64 * 1024];
-        loop {
-            match reader.read(&mut buffer) {
-                Ok(0) => break,
-                Ok(count) => {
-                    let bytes = buffer.get(..count).unwrap_or_default();
-                    self.output.send_modify(|output| output.push(bytes));
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(_) => break,
-            }
-        }
-        let _ = read_all.send(());
+    /// How it ended, if it has; then nothing is written any more.
+    pub(super) fn ended(&self) -> Option<ProcessEnd> {
+        self.process.ended()
     }
 
-    fn attend(&self, mut child: Child, all_read: &mpsc::Receiver<()>) {
-        self.group.await_leader();
-        // Mostly at once; later where something that the command left holds the other end of the pipe.
-        let _ = all_read.recv_timeout(GRACE);
-        let (status, left) = self.group.outlive(&mut child, GRACE);
-        // What was written by those that were ended just now.
-        if left {
-            let _ = all_read.recv_timeout(GRACE);
-        }
-        let end = End {
-            code: status.and_then(|status| status.code()),
-            signal: status.and_then(|status| status.signal()).map(name),
-            left,
-        };
-        self.output.send_modify(|output| output.end = Some(end));
-        self.group.set_gone();
-    }
-
-    /// What it wrote until now.
+    /// What it wrote until now. Of an end that was seen before, this is all.
     pub(super) fn output(&self) -> watch::Ref<'_, Output> {
-        // The sender's own view: always the latest.
         self.output.borrow()
     }
 
@@ -124,58 +63,43 @@ impl Command {
 
     /// Waits until the output is as wanted, or the command has ended with all that it started.
     pub(super) async fn until(&self, wanted: impl Fn(&Output) -> bool) {
-        // It fails when the sender is gone: not while there is a `self`.
-        let _ =
-            self.output.subscribe().wait_for(|output| output.end.is_some() || wanted(output)).await;
+        let mut output = self.output.clone();
+        let wanted = async {
+            if output.wait_for(|output| wanted(output)).await.is_err() {
+                // Nothing more is written: what remains is the end.
+                self.wait().await;
+            }
+        };
+        tokio::select! {
+            () = wanted => {}
+            _ = self.wait() => {}
+        }
     }
 
     /// Waits until it has ended with all that it started.
-    pub(super) async fn ended(&self) {
-        self.until(|_| false).await;
+    pub(super) async fn wait(&self) -> ProcessEnd {
+        self.process.wait().await
+    }
+
+    /// Asks it to end, and sees to it that it does.
+    pub(super) fn terminate(&self) {
+        self.process.terminate(GRACE);
     }
 
     /// Ends it, softly first; done when nothing of it runs any more.
-    pub(super) async fn end(&self) {
-        self.group.terminate();
-        if tokio::time::timeout(GRACE, self.ended()).await.is_err() {
-            self.group.kill();
-            let _ = tokio::time::timeout(KILLED, self.ended()).await;
-        }
+    pub(super) async fn end(&self) -> ProcessEnd {
+        self.terminate();
+        self.wait().await
     }
 
     /// Ends several at once, from a place that cannot await.
     pub(super) fn end_all(commands: &[Arc<Self>]) {
         for command in commands {
-            command.group.terminate();
+            command.terminate();
         }
         let start = Instant::now();
-        let left = |limit: Duration| limit.saturating_sub(start.elapsed());
-        let slow: Vec<_> =
-            commands.iter().filter(|command| !command.group.gone_within(left(GRACE))).collect();
-        for command in &slow {
-            command.group.kill();
-        }
-        for command in slow {
-            command.group.gone_within(left(KILLED));
+        for command in commands {
+            command.process.ended_within((GRACE + GONE).saturating_sub(start.elapsed()));
         }
     }
-}
-
-/// A signal as it is written in the manuals; those that end programs.
-fn name(signal: i32) -> String {
-    let name = match signal {
-        1 => "SIGHUP",
-        2 => "SIGINT",
-        3 => "SIGQUIT",
-        4 => "SIGILL",
-        6 => "SIGABRT",
-        8 => "SIGFPE",
-        9 => "SIGKILL",
-        11 => "SIGSEGV",
-        13 => "SIGPIPE",
-        14 => "SIGALRM",
-        15 => "SIGTERM",
-        other => return format!("signal {other}"),
-    };
-    name.to_owned()
 }

@@ -3,6 +3,7 @@
 use super::jobs::Jobs;
 use super::shown::{CommandOutput, terminal};
 use crate::typed;
+use dsh_tools::ProcessRest;
 use dsh_tools::prelude::*;
 
 /// Which job.
@@ -21,14 +22,13 @@ pub struct KillArgs {
 )]
 pub async fn bash_kill(args: KillArgs, jobs: &Jobs) -> Result<Json<CommandOutput>, ToolError> {
     let command = jobs.get(&args.job)?.command;
-    let ended_already = command.output().end.is_some();
-    command.end().await;
-    let output = command.output();
-    let mut shown = CommandOutput::new(String::new(), &output);
-    let unseen = output.total().saturating_sub(command.seen());
+    let ended_already = command.ended().is_some();
+    let end = command.end().await;
+    let unseen = command.output().total().saturating_sub(command.seen());
+    let mut shown = CommandOutput::new(String::new(), Some(&end));
     if ended_already {
         shown.notes.push(format!("`{}` had ended before", args.job));
-    } else if shown.running {
+    } else if end.rest() == ProcessRest::Running {
         let text = format!("`{}` does not end: the system holds a process of it", args.job);
         return Err(ToolError::new("STILL_RUNNING", text));
     }

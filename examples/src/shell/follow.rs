@@ -46,10 +46,11 @@ pub async fn bash_output(
         () = wanted => {}
         () = tokio::time::sleep(args.wait) => {}
     }
+    let end = command.ended();
     let output = command.output();
-    let part = output.part(since, SHOWN);
+    let part = output.part(since, SHOWN, end.is_some());
     command.set_seen(part.next);
-    let mut shown = CommandOutput::new(part.text, &output);
+    let mut shown = CommandOutput::new(part.text, end.as_ref());
     if part.lost > 0 {
         let lost = format!("{} bytes before this are no longer kept", part.lost);
         shown.notes.push(lost);

@@ -98,7 +98,7 @@ impl All {
 
 impl Job {
     fn is_running(&self) -> bool {
-        self.command.output().end.is_none()
+        self.command.ended().is_none()
     }
 }
 

@@ -3,7 +3,6 @@
 mod command;
 mod end;
 mod follow;
-mod group;
 mod jobs;
 mod output;
 mod run;

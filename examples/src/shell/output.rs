@@ -1,18 +1,14 @@
 //! What a command wrote, as far as it is kept.
 
-use super::command::End;
-
 /// Bytes that are kept of one command; what was written first goes first.
 const KEPT: usize = 1024 * 1024;
 
-/// What a command wrote until now, and how it ended.
+/// What a command wrote until now.
 #[derive(Debug, Default)]
 pub(super) struct Output {
     bytes: Vec<u8>,
     /// Bytes that were written before those that are kept.
     dropped: u64,
-    /// Set when nothing of the command runs any more.
-    pub(super) end: Option<End>,
 }
 
 /// A part of the output.
@@ -50,16 +46,16 @@ impl Output {
         self.bytes.get(from..).unwrap_or_default()
     }
 
-    /// At most `limit` bytes after a point: to the end of a line where the limit cuts, without the first bytes of a
-    /// character that is not written to its end.
-    pub(super) fn part(&self, since: u64, limit: usize) -> Part {
+    /// At most `limit` bytes after a point: to the end of a line where the limit cuts, and unless nothing more comes
+    /// without the first bytes of a character that is not written to its end.
+    pub(super) fn part(&self, since: u64, limit: usize, is_over: bool) -> Part {
         let all = self.since(since);
         let cut = all.get(..limit).map(|cut| match memchr::memrchr(b'\n', cut) {
             Some(line) => cut.get(..=line).unwrap_or(cut),
             None => cut,
         });
         let bytes = match cut {
-            None if self.end.is_some() => all,
+            None if is_over => all,
             part => whole_chars(part.unwrap_or(all)),
         };
         let start = since.max(self.dropped).min(self.total());
@@ -99,25 +95,25 @@ mod tests {
     #[test]
     fn parts_end_at_lines_and_go_on() {
         let output = output("one\ntwo\nthree\n");
-        let first = output.part(0, 9);
+        let first = output.part(0, 9, false);
         assert_eq!((first.text.as_str(), first.next, first.lost), ("one\ntwo\n", 8, 0));
-        let second = output.part(first.next, 9);
+        let second = output.part(first.next, 9, false);
         assert_eq!((second.text.as_str(), second.next), ("three\n", 14));
-        assert_eq!(output.part(14, 9).text, "");
-        assert_eq!(output.part(99, 9).text, "");
+        assert_eq!(output.part(14, 9, false).text, "");
+        assert_eq!(output.part(99, 9, false).text, "");
     }
 
     #[test]
     fn a_character_comes_whole_or_later() {
         let mut output = output("a");
         output.push(&"ä".as_bytes()[..1]);
-        let part = output.part(0, 100);
+        let part = output.part(0, 100, false);
         assert_eq!((part.text.as_str(), part.next), ("a", 1));
         output.push(&"ä".as_bytes()[1..]);
-        assert_eq!(output.part(part.next, 100).text, "ä");
+        assert_eq!(output.part(part.next, 100, false).text, "ä");
         // Bytes that are no text do not keep the rest waiting.
         output.push(b"\xff\xfe");
-        assert_eq!(output.part(part.next, 100).text, "ä\u{fffd}\u{fffd}");
+        assert_eq!(output.part(part.next, 100, false).text, "ä\u{fffd}\u{fffd}");
     }
 
     #[test]
@@ -129,7 +125,7 @@ mod tests {
         }
         output.push(b"end\n");
         assert_eq!(output.total(), 3 * KEPT as u64 + 4);
-        let part = output.part(0, 10);
+        let part = output.part(0, 10, false);
         assert!(part.lost > KEPT as u64 && part.lost < output.total(), "{}", part.lost);
         assert!((part.lost + 1..=part.lost + 10).contains(&part.next), "{}", part.next);
         assert_eq!(output.tail(8), "end\n");

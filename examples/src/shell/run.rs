@@ -50,12 +50,11 @@ pub async fn bash(
     }
     let attended = Attended(Arc::clone(&job.command));
     let timed_out = tokio::select! {
-        () = job.command.ended() => false,
+        _ = job.command.wait() => false,
         () = tokio::time::sleep(args.timeout) => true,
         () = cx.cancellation().cancelled() => {
-            job.command.end().await;
             // Why is known to whoever cancelled: the timeout policy makes `TOOL_TIMEOUT` of it.
-            return Err(ToolError::aborted());
+            return Err(job.command.end().await.check().err().unwrap_or_else(ToolError::aborted));
         }
     };
     if timed_out {
@@ -76,12 +75,13 @@ pub async fn bash(
 
 /// All of a short output; both ends of a long one, and how to see the middle.
 fn shown(job: &Job, jobs: &Jobs) -> CommandOutput {
+    let end = job.command.ended();
     let output = job.command.output();
     if output.total() <= (HEAD + TAIL) as u64 {
         jobs.forget(&job.id);
-        return CommandOutput::new(output.part(0, HEAD + TAIL).text, &output);
+        return CommandOutput::new(output.part(0, HEAD + TAIL, true).text, end.as_ref());
     }
-    let (head, tail) = (output.part(0, HEAD), output.tail(TAIL));
+    let (head, tail) = (output.part(0, HEAD, true), output.tail(TAIL));
     let missing = output.total() - head.next - tail.len() as u64;
     let text = format!(
         "{}\n[{missing} bytes are left out here: `bash_output` with `job: {}` and `since: {}` shows them]\n{tail}",
@@ -89,7 +89,7 @@ fn shown(job: &Job, jobs: &Jobs) -> CommandOutput {
         job.id,
         head.next
     );
-    CommandOutput::new(text, &output)
+    CommandOutput::new(text, end.as_ref())
 }
 
 /// A command that somebody waits for: it ends when nobody does any more.
@@ -97,10 +97,9 @@ struct Attended(Arc<Command>);
 
 impl Drop for Attended {
     fn drop(&mut self) {
-        if self.0.output().end.is_none() {
-            let command = Arc::clone(&self.0);
-            // Ending takes a moment, and whoever dropped the call must not wait for it.
-            std::thread::spawn(move || Command::end_all(&[command]));
+        // It waits for nothing, as whoever dropped the call must not.
+        if self.0.ended().is_none() {
+            self.0.terminate();
         }
     }
 }

@@ -1,9 +1,8 @@
 //! What the shell's tools give: for the model as text, for people as a terminal.
 
-use super::command::End;
-use super::output::Output;
 use crate::typed;
 use dsh_tools::prelude::*;
+use dsh_tools::{ProcessEnd, ProcessRest};
 
 /// What a command wrote, and how it ended.
 #[derive(Debug, Default, ToolValue)]
@@ -22,16 +21,19 @@ pub struct CommandOutput {
 
 impl CommandOutput {
     /// Text of the output, and the state of the command.
-    pub(super) fn new(text: String, output: &Output) -> Self {
-        let mut shown = Self { output: text, running: output.end.is_none(), ..Self::default() };
-        if let Some(End { code, signal, left }) = &output.end {
-            shown.exit_code = *code;
-            shown.signal.clone_from(signal);
-            if *left {
+    pub(super) fn new(text: String, end: Option<&ProcessEnd>) -> Self {
+        let mut shown = Self { output: text, running: end.is_none(), ..Self::default() };
+        if let Some(end) = end {
+            shown.exit_code = end.code();
+            shown.signal = end.signal().map(name);
+            if end.left_running() {
                 shown.notes.push(
                     "what the command left running was ended: use `run_in_background` for that"
                         .to_owned(),
                 );
+            }
+            if end.rest() == ProcessRest::Running {
+                shown.notes.push("the system holds a process of it that was killed".to_owned());
             }
         }
         shown
@@ -73,4 +75,23 @@ pub(super) fn terminal<A>(_: &A, result: &ToolResultData<'_>) -> Option<ToolResu
         (None, None) => card,
     }
     .into()
+}
+
+/// A signal as it is written in the manuals; those that end programs.
+fn name(signal: i32) -> String {
+    let name = match signal {
+        1 => "SIGHUP",
+        2 => "SIGINT",
+        3 => "SIGQUIT",
+        4 => "SIGILL",
+        6 => "SIGABRT",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        13 => "SIGPIPE",
+        14 => "SIGALRM",
+        15 => "SIGTERM",
+        other => return format!("signal {other}"),
+    };
+    name.to_owned()
 }

@@ -7,14 +7,18 @@
     reason = "a test that meets the unexpected fails"
 )]
 
+mod batch;
 mod bounds;
 mod definitions;
 mod escapes;
 #[path = "../support/mod.rs"]
 mod examples;
 mod groups;
+mod journal;
 mod program;
+mod rules;
 mod scripts;
 mod search;
 mod support;
 mod terminal;
+mod trace;

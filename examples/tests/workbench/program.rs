@@ -6,10 +6,16 @@ use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Output, Stdio};
 
-fn command(arguments: &[&str]) -> Command {
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = asking(&["--yes"]);
+    command.args(arguments);
+    command
+}
+
+/// One that says yes to nothing.
+fn asking(arguments: &[&str]) -> Command {
     let mut command = example("workbench");
     command
-        .arg("--yes")
         .args(arguments)
         // What the shell says, in the words that are recorded.
         .env("LC_ALL", "C")
@@ -22,7 +28,16 @@ fn command(arguments: &[&str]) -> Command {
 
 /// Runs the workbench with some input; gives what it printed.
 pub(crate) fn run(arguments: &[&str], input: &str) -> (String, Output) {
-    let mut child = command(arguments).spawn().unwrap();
+    run_of(command(arguments), input)
+}
+
+/// The same where nobody says yes.
+pub(crate) fn run_asking(arguments: &[&str], input: &str) -> (String, Output) {
+    run_of(asking(arguments), input)
+}
+
+fn run_of(mut command: Command, input: &str) -> (String, Output) {
+    let mut child = command.spawn().unwrap();
     // It may end without having read all.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
@@ -44,13 +59,8 @@ fn lines_may_be_typed() {
 
 #[test]
 fn where_nobody_can_be_asked_nothing_is_changed() {
-    let mut command = example("workbench");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().unwrap();
     let lines = "write path=a.txt content=x\nbash command='echo x > b.txt'\nls\n";
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
+    let (text, _) = run_asking(&[], lines);
     for part in [
         "Error: `write` needs approval, and nobody who could give it is available",
         "Error: `bash` needs approval, and nobody who could give it is available",
@@ -119,9 +129,12 @@ fn options_are_checked() {
         (&["no-such-script.jsonl"], "no-such-script.jsonl"),
         (&["a", "b"], "one script"),
         (&["-x"], "-x is unknown"),
+        (&["--batch", "/"], "/: Is a directory"),
+        (&["--replay", "j", "--yes"], "--replay runs nothing"),
     ] {
-        let (_, output) = run(arguments, "");
-        assert!(!output.status.success());
+        let (text, output) = run(arguments, "ls\n");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(text, "", "nothing has happened");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(errors.contains(part), "{arguments:?}: {errors}");
     }

@@ -1,6 +1,6 @@
 //! The shipped scripts print what they promise.
 
-use crate::program::run;
+use crate::program::{run, run_asking};
 use std::path::Path;
 
 #[track_caller]
@@ -24,4 +24,14 @@ fn mistakes_and_their_repair() {
 #[test]
 fn background_jobs() {
     prints("background", include_str!("background.out"));
+}
+
+/// With rules and spans: what depends on the time or the run is in none of them.
+#[test]
+fn a_batch() {
+    let options = ["--batch", "--rules", "scripts/rules.toml", "--trace", "scripts/batch.jsonl"];
+    let (text, output) = run_asking(&options, "");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let expected = include_str!("batch.out");
+    assert!(text == expected, "printed:\n{text}\nexpected:\n{expected}");
 }

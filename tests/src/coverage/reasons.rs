@@ -11,9 +11,7 @@ const CODE_MODE: &str =
     "programs that call tools (code mode) are not built; the name that they would use is reserved";
 const AUTHORS_LANGUAGE: &str = "the author's language is Rust: the derive stands in its place, and what it refuses is pinned among the compile-fail tests";
 const LOOP: &str = "the agent loop is the host's";
-const LOG: &str = "the log of calls is the host's: a batch hands each result out with its call";
 const TOTAL: &str = "a batch has no failure beside those of its calls";
-const CAPTURE: &str = "the capture of structured output is not built yet";
 
 pub(super) const REASONS: &[(&[u32], &str)] = &[
     (&[11, 30], CODE_MODE),
@@ -24,9 +22,7 @@ pub(super) const REASONS: &[(&[u32], &str)] = &[
         "a registry has no `restrict`: pinned among the compile-fail tests (`registry/restrict.rs`)",
     ),
     (&[172, 175], LOOP),
-    (&[207], LOG),
     (&[215], TOTAL),
-    (&[244, 245, 246, 247, 248, 249, 250, 251, 252, 253, 254], CAPTURE),
     (
         &[
             263, 264, 265, 266, 267, 268, 269, 270, 271, 272, 273, 274, 275, 276, 277, 278, 279,

@@ -272,6 +272,13 @@ impl World<'_> {
         match decision {
             Decision::Deny => return Ok(Ok(Some(outcome("DENIED")))),
             Decision::Ask if self.cancelled => return Ok(Ok(Some(aborted(call)))),
+            // Nobody is asked about what cannot run anyway.
+            Decision::Ask if call.body.is_none() => {
+                return Ok(Ok(Some(outcome("UNKNOWN_TOOL"))));
+            }
+            Decision::Ask if call.arguments == Arguments::Wrong => {
+                return Ok(Ok(Some(outcome("INVALID_ARGS"))));
+            }
             Decision::Ask => {
                 if let Some(refused) = self.ask(call)? {
                     return Ok(Ok(Some(refused)));

@@ -18,6 +18,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[must_use = "an answer counts when an approver returns it: `Ok(decision)`"]
 pub enum ApprovalDecision {
     /// This call may run; nothing is said about any other.
     AllowedOnce,

@@ -1,6 +1,7 @@
 //! A fingerprint of what is asked about.
 
 use super::ParseKeyError;
+use crate::json::canonical;
 use crate::tool::ToolExecution;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
@@ -8,7 +9,11 @@ use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-/// A fingerprint of a call's tool and arguments: SHA-256 over the name and the document's text, each after its length.
+/// A fingerprint of a call's tool and arguments: SHA-256 over the name and the arguments' canonical text, each after its
+/// length.
+///
+/// The arguments are those that the body [gets](ToolExecution::effective_arguments), as JSON values: spaces, escapes, the
+/// order of keys, spellings of numbers and aliases of names make no difference.
 ///
 /// An answer that carries it is an answer about these arguments and no others, wherever it has been meanwhile.
 ///
@@ -28,7 +33,7 @@ impl ArgumentsDigest {
     /// ```
     pub fn of(call: &ToolExecution) -> Self {
         let mut hash = Sha256::new();
-        let arguments = call.arguments().map(ToString::to_string);
+        let arguments = call.effective_arguments().map(|arguments| canonical(arguments.root()));
         for part in [call.name(), arguments.as_deref().unwrap_or_default()] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);

@@ -3,6 +3,7 @@
 mod broker;
 mod decision;
 mod digest;
+mod end;
 mod key;
 mod pending;
 mod request;
@@ -14,6 +15,7 @@ mod tests;
 pub use broker::{AnswerError, ApprovalBroker, BrokerEvent, BrokerEvents};
 pub use decision::{ApprovalDecision, Approver};
 pub use digest::ArgumentsDigest;
+pub use end::ApprovalEnd;
 pub use key::{ApprovalKey, ParseKeyError};
 pub use pending::PendingApproval;
 pub use request::ApprovalRequest;

@@ -1,20 +1,38 @@
 //! A pattern over calls.
 
-use crate::json::{Cursor, visible};
+use super::pattern::{Pattern, Pointer, why_no_pointer};
+use super::readings::{Asked, Certainty, is_like};
+use crate::json::visible;
 use crate::tool::{ToolDefinition, ToolExecution};
-use regex::Regex;
-use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// Which calls are meant: by the tool's name, its hints, and its arguments. What is not said does not matter.
 ///
 /// Names and arguments are patterns: `*` stands for any characters, none of them included, `?` for one, everything else
-/// for itself. An argument is named by its JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)); what is no
-/// text is compared as the JSON that it is. An argument that is not there matches nothing.
+/// for itself. An argument is named by its JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)), in which a
+/// step `*` is every element of an array and every member of an object: `/files/*/path`. What is no text is compared as
+/// the JSON that it is. An argument that is not there, and has no default, matches nothing.
 ///
-/// As JSON it is `{"tool": "write*", "readOnly": false, "arguments": {"/path": "src/*"}}`, each member optional.
+/// # What is meant by a pattern, and what may be meant
+///
+/// A model can write one thing in many ways, so a call that [may be meant](Self::matches) is denied or asked about, and
+/// only one that [is meant for sure](Self::surely_matches) is allowed or granted:
+///
+/// - An argument has all the names that its type takes, whichever of them the call or the pattern uses, and a left out
+///   one is its default. The same is true of names of variants.
+/// - `1`, `1.0` and `1e0` are one number; spaces and escapes are no part of a value.
+/// - `src/../keys` is both itself and `keys`; so it may be meant by `keys*`, and is not surely meant by `src/*`. Where a
+///   denial is concerned `\` and `//` are `/`, too.
+/// - Of the elements that a step `*` stands for one may be like the pattern, or all are for sure.
+///
+/// That is all. Text is not interpreted otherwise: links on a disk, upper and lower case, composed and decomposed
+/// characters, percent signs in addresses and what a shell makes of a command are the tool's business. `cargo check*`
+/// means `cargo check; rm -r *`, too: deny and ask by the beginning of a command, but do not allow or grant by it. What a body reads from arguments that
+/// no type of this library reads for it is not known here.
+///
+/// As JSON it is `{"tool": "write*", "readOnly": false, "arguments": {"/path": "src/*"}}`, each member optional but one
+/// of them there; all calls are the text `"all"`, so that nobody says it by leaving something out.
 ///
 /// ```
 /// use dsh_tools::Calls;
@@ -24,17 +42,12 @@ use std::fmt;
 /// assert_eq!(in_source, written);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Calls {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    tool: Option<Pattern>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    read_only: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    destructive: Option<bool>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    arguments: BTreeMap<Pointer, Pattern>,
+    pub(super) tool: Option<Pattern>,
+    pub(super) read_only: Option<bool>,
+    pub(super) destructive: Option<bool>,
+    pub(super) arguments: BTreeMap<Pointer, Pattern>,
 }
 
 /// Why there is no such pattern.
@@ -48,11 +61,20 @@ pub struct Calls {
 #[non_exhaustive]
 pub enum CallsError {
     /// The argument is not named by a JSON Pointer.
-    #[error("`{pointer}` is no JSON Pointer: it starts with `/`, as in `/path`", pointer = visible(pointer))]
+    #[error("`{pointer}` is no JSON Pointer: {}", why_no_pointer(pointer), pointer = visible(pointer))]
     #[non_exhaustive]
     Pointer {
         /// What was given.
         pointer: String,
+    },
+    /// The argument has a pattern already: of two neither is dropped in silence.
+    #[error("`{pointer}` is there already, like `{like}`: write a rule for each, or one pattern", pointer = visible(pointer), like = visible(like))]
+    #[non_exhaustive]
+    Twice {
+        /// The argument.
+        pointer: String,
+        /// The pattern that it has.
+        like: String,
     },
     /// The pattern is too long.
     #[error("a pattern of {length} bytes is too long: 4096 are the most")]
@@ -91,15 +113,19 @@ impl Calls {
     /// And with an argument like this.
     ///
     /// # Errors
-    /// The argument is not named by a JSON Pointer, or the pattern is too long.
+    /// The argument is not named by a JSON Pointer or has a pattern already, or the pattern is too long.
     ///
     /// ```
     /// use dsh_tools::Calls;
-    /// let checks = Calls::of("bash")?.argument("/command", "cargo check*")?;
+    /// let checks = Calls::of("bash")?.argument("/command", "cargo check --workspace")?;
     /// # Ok::<(), dsh_tools::CallsError>(())
     /// ```
     pub fn argument(mut self, pointer: &str, like: &str) -> Result<Self, CallsError> {
-        self.arguments.insert(Pointer::new(pointer)?, Pattern::new(like)?);
+        let (pointer, like) = (Pointer::new(pointer)?, Pattern::new(like)?);
+        if let Some(known) = self.arguments.get(&pointer) {
+            return Err(CallsError::Twice { pointer: pointer.0, like: known.text.clone() });
+        }
+        self.arguments.insert(pointer, like);
         Ok(self)
     }
 
@@ -129,23 +155,50 @@ impl Calls {
         self
     }
 
-    /// Whether this call is meant.
+    /// Whether this call may be meant: what a rule to deny or to ask needs to know.
     ///
     /// ```
     /// use dsh_tools::{Calls, ToolExecution};
-    /// fn is_meant(calls: &Calls, call: &ToolExecution) -> bool { calls.matches(call) }
+    /// fn is_suspect(calls: &Calls, call: &ToolExecution) -> bool { calls.matches(call) }
     /// ```
     pub fn matches(&self, call: &ToolExecution) -> bool {
-        let hints = call.definition().map(ToolDefinition::hints);
+        self.means(Asked::Made(call), Certainty::Possible)
+    }
+
+    /// Whether this call is meant, however it is read: what has to be known of a call before it is allowed.
+    ///
+    /// ```
+    /// use dsh_tools::{Calls, ToolExecution};
+    /// fn is_harmless(calls: &Calls, call: &ToolExecution) -> bool { calls.surely_matches(call) }
+    /// ```
+    pub fn surely_matches(&self, call: &ToolExecution) -> bool {
+        self.means(Asked::Made(call), Certainty::Sure)
+    }
+
+    pub(super) fn means(&self, call: Asked<'_>, certainty: Certainty) -> bool {
+        let hints = call.tool().map(ToolDefinition::hints);
         let reads = hints.is_some_and(|hints| hints.read_only == Some(true));
         let destroys = hints.is_none_or(|hints| hints.destructive.unwrap_or(!reads));
         self.tool.as_ref().is_none_or(|tool| tool.matches(call.name()))
             && self.read_only.is_none_or(|wanted| wanted == reads)
             && self.destructive.is_none_or(|wanted| wanted == destroys)
             && self.arguments.iter().all(|(pointer, like)| {
-                let found = call.arguments().and_then(|arguments| arguments.pointer(&pointer.0));
-                found.is_some_and(|found| like.matches(&said(found)))
+                is_like(call, &pointer.0, certainty, |text| like.matches(text))
             })
+    }
+
+    /// The tools that it may be about.
+    pub(super) fn meant<'a>(&self, tools: &'a [ToolDefinition]) -> Vec<&'a ToolDefinition> {
+        let is_meant = |name: &str| self.tool.as_ref().is_none_or(|tool| tool.matches(name));
+        tools.iter().filter(|tool| is_meant(tool.name())).collect()
+    }
+
+    pub(super) fn tool_text(&self) -> Option<&str> {
+        self.tool.as_ref().map(|tool| &*tool.text)
+    }
+
+    pub(super) fn pointers(&self) -> impl Iterator<Item = &str> {
+        self.arguments.keys().map(|pointer| &*pointer.0)
     }
 
     /// Whether every call that `other` means is meant by this: as far as can be told without trying.
@@ -187,99 +240,5 @@ impl fmt::Display for Calls {
             write!(f, ", `{}` like `{}`", visible(&pointer.0), visible(&like.text))?;
         }
         Ok(())
-    }
-}
-
-/// An argument as text.
-fn said(value: Cursor<'_>) -> Cow<'_, str> {
-    value.as_str().unwrap_or_else(|| Cow::Owned(value.to_string()))
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String")]
-struct Pointer(String);
-
-impl Pointer {
-    fn new(pointer: &str) -> Result<Self, CallsError> {
-        if pointer.is_empty() || pointer.starts_with('/') {
-            Ok(Self(pointer.to_owned()))
-        } else {
-            Err(CallsError::Pointer { pointer: pointer.to_owned() })
-        }
-    }
-}
-
-impl TryFrom<String> for Pointer {
-    type Error = CallsError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::new(&text)
-    }
-}
-
-/// `*` for any characters, `?` for one.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-struct Pattern {
-    text: String,
-    /// The `regex` crate's, so that what a model writes costs no more than its length.
-    like: Regex,
-}
-
-/// Bytes that a pattern may have.
-const LONGEST: usize = 4096;
-
-impl Pattern {
-    fn new(text: &str) -> Result<Self, CallsError> {
-        let too_long = || CallsError::Length { length: text.len() };
-        if text.len() > LONGEST {
-            return Err(too_long());
-        }
-        let mut like = String::from("(?s)^");
-        for c in text.chars() {
-            match c {
-                '*' => like.push_str(".*"),
-                '?' => like.push('.'),
-                c => like.push_str(&regex::escape(c.encode_utf8(&mut [0; 4]))),
-            }
-        }
-        like.push('$');
-        let like = Regex::new(&like).map_err(|_too_large| too_long())?;
-        Ok(Self { text: text.to_owned(), like })
-    }
-
-    fn matches(&self, text: &str) -> bool {
-        self.like.is_match(text)
-    }
-
-    fn is_everything(&self) -> bool {
-        !self.text.is_empty() && self.text.bytes().all(|byte| byte == b'*')
-    }
-
-    /// Whether it matches the one text that another pattern stands for.
-    fn covers_text(&self, other: &Self) -> bool {
-        !other.text.contains(['*', '?']) && self.matches(&other.text)
-    }
-}
-
-impl PartialEq for Pattern {
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-impl Eq for Pattern {}
-
-impl TryFrom<String> for Pattern {
-    type Error = CallsError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::new(&text)
-    }
-}
-
-impl From<Pattern> for String {
-    fn from(pattern: Pattern) -> Self {
-        pattern.text
     }
 }

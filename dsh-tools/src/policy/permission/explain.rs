@@ -42,7 +42,7 @@ impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.rule {
             Some((at, rule)) => write!(f, "rule {}: {rule}", at.saturating_add(1)),
-            None => write!(f, "no rule is about it: {:?}", self.effect),
+            None => write!(f, "no rule is about it: {}", self.effect),
         }
     }
 }

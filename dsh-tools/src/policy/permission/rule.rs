@@ -1,7 +1,10 @@
 //! One rule.
 
 use super::Calls;
-use serde::{Deserialize, Serialize};
+use super::file::{object, some};
+use super::readings::{Asked, Certainty};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
@@ -31,13 +34,12 @@ pub enum RuleEffect {
 /// assert_eq!(rule.to_string(), "deny `read`, `/path` like `*/keys/*`");
 /// # Ok::<(), dsh_tools::CallsError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct PermissionRule {
     /// What is done.
     pub(super) effect: RuleEffect,
     /// With which calls.
-    #[serde(default)]
     pub(super) calls: Calls,
     /// What the model reads, or whoever is asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -115,18 +117,66 @@ impl PermissionRule {
         &self.calls
     }
 
+    /// Why, in the words that were given with it.
+    ///
+    /// ```
+    /// use dsh_tools::{Calls, PermissionRule};
+    /// let rule = PermissionRule::deny(Calls::all()).because("the house is closed");
+    /// assert_eq!(rule.reason(), Some("the house is closed"));
+    /// ```
+    pub fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
+    }
+
+    /// Whether it is about this call: to be denied or asked about it is enough that the call may be meant.
+    pub(super) fn means(&self, call: Asked<'_>) -> bool {
+        let certainty = match self.effect {
+            RuleEffect::Allow => Certainty::Sure,
+            RuleEffect::Ask | RuleEffect::Deny => Certainty::Possible,
+        };
+        self.calls.means(call, certainty)
+    }
+
     pub(super) fn said(&self) -> Arc<str> {
         self.reason.clone().unwrap_or_else(|| format!("a rule says: {self}").into())
     }
 }
 
+/// The word that is followed by what it is done with.
+impl fmt::Display for RuleEffect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Allow => "allow",
+            Self::Ask => "ask about",
+            Self::Deny => "deny",
+        })
+    }
+}
+
 impl fmt::Display for PermissionRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let effect = match self.effect {
-            RuleEffect::Allow => "allow",
-            RuleEffect::Ask => "ask about",
-            RuleEffect::Deny => "deny",
-        };
-        write!(f, "{effect} {}", self.calls)
+        write!(f, "{} {}", self.effect, self.calls)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Members {
+    effect: RuleEffect,
+    #[serde(default, deserialize_with = "some")]
+    calls: Option<Calls>,
+    #[serde(default, deserialize_with = "some")]
+    reason: Option<Arc<str>>,
+}
+
+impl<'de> Deserialize<'de> for PermissionRule {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let Members { effect, calls, reason } = object(from)?;
+        let calls = calls.ok_or_else(|| {
+            D::Error::custom(
+                "a rule says which calls it means: `calls` is missing; all are \"all\"",
+            )
+        })?;
+        Ok(Self { effect, calls, reason })
     }
 }

@@ -1,9 +1,11 @@
 //! Rules of permission.
 
-use super::{Explanation, PermissionRule, RuleEffect, RuleLint};
+use super::file::object;
+use super::readings::{Asked, Supposed};
+use super::{Explanation, PermissionRule, RuleEffect, RuleLint, ToolsAtHand};
 use crate::pipeline::{Denial, Hooks, Policy, PreToolDecision};
-use crate::tool::ToolExecution;
-use serde::{Deserialize, Serialize};
+use crate::tool::{RawArguments, ToolError, ToolExecution};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,12 +13,17 @@ use std::sync::Arc;
 /// written and whatever other hooks are registered.
 ///
 /// The strictest rule that means a call decides, and among rules of one kind the first. What no rule means is allowed,
-/// or what [`otherwise`](Self::otherwise) says. Denials are a guard's, which nothing lifts; to ask is decided further out
-/// than all other hooks, so that none of them lifts that either. A rule to allow lifts nothing but `otherwise`: where
-/// another hook asks or denies, that stands.
+/// or what [`otherwise`](Self::otherwise) says. Denials are decided before all other hooks, so that nobody is asked about
+/// what is denied anyway, also by the rules of another scope; and again by a guard, which nothing lifts. To ask is decided
+/// further out than all other hooks, so that none of them lifts that either. A rule to allow lifts nothing but
+/// `otherwise`: where another hook asks or denies, that stands. Guards of others are asked after a person was.
 ///
-/// As JSON: `{"otherwise": "ask", "rules": [{"effect": "allow", "calls": {"readOnly": true}, "reason": ".."}]}`. It
-/// implements `Deserialize`, so a TOML file is read by the crate `toml` in the same words.
+/// What rules look at are the arguments that the body gets, whichever way the model writes them; [`Calls`] says how.
+///
+/// As JSON: `{"otherwise": "ask", "rules": [{"effect": "allow", "calls": {"readOnly": true}, "reason": ".."}]}`; a rule for
+/// all calls has `"calls": "all"`. It implements `Deserialize`, so a TOML file is read by the crate `toml` in the same
+/// words. What a file says twice, or leaves open, is an error with its place. Names that no tool has are no error, as tools
+/// come and go: hold the rules against the tools once these are there ([`lints_for`](Self::lints_for)).
 ///
 /// ```
 /// use dsh_tools::{Calls, PermissionRule, PermissionRules, RuleEffect, ToolRegistry};
@@ -30,12 +37,26 @@ use std::sync::Arc;
 /// # let _ = registry;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct PermissionRules {
+    otherwise: RuleEffect,
+    rules: Vec<PermissionRule>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Members {
     #[serde(default = "allow")]
     otherwise: RuleEffect,
     rules: Vec<PermissionRule>,
+}
+
+impl<'de> Deserialize<'de> for PermissionRules {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let Members { otherwise, rules } = object(from)?;
+        Ok(Self { otherwise, rules })
+    }
 }
 
 const fn allow() -> RuleEffect {
@@ -87,7 +108,8 @@ impl PermissionRules {
         Self::new([PermissionRule::deny(writes).because("only tools that read may run here")])
     }
 
-    /// Whatever does not say that it reads is asked about.
+    /// Whatever does not say that it reads is asked about. Where nobody can be asked, without an
+    /// [`Approver`](crate::Approver) or without a scope, that is a denial.
     ///
     /// ```
     /// use dsh_tools::{PermissionRules, ToolRegistry};
@@ -96,6 +118,37 @@ impl PermissionRules {
     pub fn ask_on_write() -> Self {
         let writes = super::Calls::all().read_only(false);
         Self::new([PermissionRule::ask(writes).because("it may change something")])
+    }
+
+    /// Everything may run, and these rules ask nobody: for an agent that may do what it likes, but for what further rules
+    /// ([`with`](Self::with)) deny. Hooks and guards of others still deny and ask.
+    ///
+    /// ```
+    /// use dsh_tools::{Calls, PermissionRule, PermissionRules, ToolRegistry};
+    ///
+    /// let push = Calls::of("bash")?.argument("/command", "git push*")?;
+    /// let rules = PermissionRules::trusted().with([PermissionRule::deny(push).because("a person pushes")]);
+    /// ToolRegistry::new().scope("builder").policy(rules);
+    /// # Ok::<(), dsh_tools::CallsError>(())
+    /// ```
+    pub fn trusted() -> Self {
+        let all = super::Calls::all();
+        Self::new([PermissionRule::allow(all).because("everything is trusted here")])
+    }
+
+    /// These rules as well.
+    ///
+    /// ```
+    /// use dsh_tools::{Calls, PermissionRule, PermissionRules};
+    /// let keys = Calls::all().argument("/path", "*/keys/*")?;
+    /// let rules = PermissionRules::ask_on_write().with([PermissionRule::deny(keys)]);
+    /// assert_eq!(rules.rules().len(), 2);
+    /// # Ok::<(), dsh_tools::CallsError>(())
+    /// ```
+    #[must_use]
+    pub fn with(mut self, rules: impl IntoIterator<Item = PermissionRule>) -> Self {
+        self.rules.extend(rules);
+        self
     }
 
     /// Reads rules.
@@ -148,6 +201,32 @@ impl PermissionRules {
         RuleLint::all(&self.rules)
     }
 
+    /// The same, and rules that mean nothing that these tools have: a name that none has, an argument that none of those
+    /// takes which the rule is about. A rule to deny with a name misspelt denies nothing.
+    ///
+    /// ```
+    /// use dsh_tools::{Calls, PermissionRule, PermissionRules, ToolDefinition};
+    ///
+    /// let bash = ToolDefinition::builder("bash").description("Run a command.")
+    ///     .no_args()
+    ///     .body(|_, _| async { "" })
+    ///     .build();
+    /// let rules = PermissionRules::new([PermissionRule::deny(Calls::of("bahs")?)]);
+    /// assert_eq!(
+    ///     rules.lints_for(&bash)[0].to_string(),
+    ///     "rule 1 means no tool that there is: deny `bahs`; did you mean `bash`?",
+    /// );
+    /// # Ok::<(), dsh_tools::CallsError>(())
+    /// ```
+    pub fn lints_for<T: ToolsAtHand + ?Sized>(&self, tools: &T) -> Vec<RuleLint> {
+        let tools = tools.at_hand();
+        let mut lints = self.lints();
+        if !tools.is_empty() {
+            lints.extend(RuleLint::unheard_of(&self.rules, &tools));
+        }
+        lints
+    }
+
     /// What these rules say of a call, and which of them decides.
     ///
     /// ```
@@ -155,7 +234,40 @@ impl PermissionRules {
     /// fn why(rules: &PermissionRules, call: &ToolExecution) -> String { rules.explain(call).to_string() }
     /// ```
     pub fn explain(&self, call: &ToolExecution) -> Explanation {
-        let meant = self.rules.iter().enumerate().filter(|(_, rule)| rule.calls.matches(call));
+        self.explain_asked(Asked::Made(call))
+    }
+
+    /// What these rules would say of a call that nobody has made: for a page of settings, or a test of rules.
+    ///
+    /// # Errors
+    /// The arguments are no JSON document.
+    ///
+    /// ```
+    /// use dsh_tools::{PermissionRules, ToolRegistry};
+    ///
+    /// let registry = ToolRegistry::new();
+    /// let rules = PermissionRules::ask_on_write();
+    /// let said = rules.explain_call(&registry.scope("agent"), "write", r#"{"path":"a"}"#)?;
+    /// assert_eq!(said.to_string(), "rule 1: ask about any tool, not read only");
+    /// # Ok::<(), dsh_tools::ToolError>(())
+    /// ```
+    pub fn explain_call<T: ToolsAtHand + ?Sized>(
+        &self,
+        tools: &T,
+        name: &str,
+        arguments: impl Into<RawArguments>,
+    ) -> Result<Explanation, ToolError> {
+        let written = arguments.into().materialize().document?;
+        let tool = tools.at_hand().into_iter().find(|tool| tool.name() == name);
+        let effective = match &tool {
+            Some(tool) => tool.effective(&written),
+            None => written.clone(),
+        };
+        Ok(self.explain_asked(Asked::Supposed(&Supposed { name, tool, written, effective })))
+    }
+
+    fn explain_asked(&self, call: Asked<'_>) -> Explanation {
+        let meant = self.rules.iter().enumerate().filter(|(_, rule)| rule.means(call));
         // The first of the strictest: `max_by_key` alone would give the last.
         let decides = meant.rev().max_by_key(|(_, rule)| rule.effect);
         match decides {
@@ -164,27 +276,35 @@ impl PermissionRules {
         }
     }
 
-    fn reason(&self, call: &ToolExecution, wanted: RuleEffect) -> Option<Arc<str>> {
+    /// What is decided, and what the model or a person reads of it.
+    fn decide(&self, call: &ToolExecution) -> (RuleEffect, Arc<str>) {
         let explained = self.explain(call);
-        (explained.effect == wanted).then(|| match explained.rule {
+        let reason = match explained.rule {
             Some((_, rule)) => rule.said(),
             None => format!("no rule allows `{}`", crate::json::visible(call.name())).into(),
-        })
+        };
+        (explained.effect, reason)
     }
 }
 
 impl Policy for PermissionRules {
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
         let rules = Arc::clone(&self);
-        hooks.guard_fn(move |call| rules.reason(call, RuleEffect::Deny).map(Denial::new));
+        hooks.guard_fn(move |call| match rules.decide(call) {
+            (RuleEffect::Deny, reason) => Some(Denial::new(reason)),
+            _ => None,
+        });
         hooks.outermost().pre_execute_fn(move |call, next| {
-            let asks = self.reason(&call, RuleEffect::Ask);
+            let (effect, reason) = self.decide(&call);
             async move {
-                match (next.run().await?, asks) {
-                    (PreToolDecision::Allow, Some(reason)) => {
+                if effect == RuleEffect::Deny {
+                    return Ok(PreToolDecision::deny(reason));
+                }
+                match next.run().await? {
+                    PreToolDecision::Allow if effect == RuleEffect::Ask => {
                         Ok(PreToolDecision::Ask(Some(reason)))
                     }
-                    (decision, _) => Ok(decision),
+                    decision => Ok(decision),
                 }
             }
         });

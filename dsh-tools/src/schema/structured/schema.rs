@@ -41,6 +41,8 @@ use std::fmt;
 pub struct StructuredOutputSchema {
     document: FrozenJson,
     root: Root,
+    /// Where it was read from its text.
+    read: Option<RawSchema>,
 }
 
 impl StructuredOutputSchema {
@@ -94,7 +96,7 @@ impl StructuredOutputSchema {
             .without_tags()
             .compile(document.clone())
             .map_err(|error| OutputSchemaError::of_all(What::TooLarge(error.to_string().into())))?;
-        Ok(Self { document, root: Root::from(&read) })
+        Ok(Self { document, root: Root::from(&read), read: Some(read) })
     }
 
     /// The schema of a type, as a tool's result is described: an `Option` may be `null`, and every property is there.
@@ -142,7 +144,7 @@ impl StructuredOutputSchema {
     pub fn wide<T: ToolValue>() -> Result<Self, OutputSchemaError> {
         let document = render(T::NODE, Direction::Output)
             .map_err(|error| OutputSchemaError::of_all(What::not_json(&error)))?;
-        Ok(Self { document, root: Root::from(T::NODE) })
+        Ok(Self { document, root: Root::from(T::NODE), read: None })
     }
 
     /// Checks a value: every keyword of the schema is enforced.
@@ -180,6 +182,22 @@ impl StructuredOutputSchema {
         &self.document
     }
 
+    /// The schema as one of arguments: those of the tool by which a model gives the value.
+    ///
+    /// # Errors
+    /// That the root is no object, as providers demand of arguments.
+    pub(crate) fn for_arguments(&self) -> Result<RawSchema, OutputSchemaError> {
+        if !subset::is_object(&self.document) {
+            return Err(OutputSchemaError::of_all(What::RootNotObject));
+        }
+        match &self.read {
+            Some(read) => Ok(read.clone()),
+            None => RawSchema::compile(self.document.clone()).map_err(|error| {
+                OutputSchemaError::of_all(What::TooLarge(error.to_string().into()))
+            }),
+        }
+    }
+
     /// The scalars that the schema at a JSON Pointer lists: its `const`, else those of its `enum`; empty where it
     /// lists none.
     ///
@@ -198,7 +216,8 @@ impl StructuredOutputSchema {
 /// A schema with all that our vocabulary says.
 impl From<RawSchema> for StructuredOutputSchema {
     fn from(schema: RawSchema) -> Self {
-        Self { document: schema.document().clone(), root: Root::from(&schema) }
+        let (document, root) = (schema.document().clone(), Root::from(&schema));
+        Self { document, root, read: Some(schema) }
     }
 }
 

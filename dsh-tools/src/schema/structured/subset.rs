@@ -27,12 +27,16 @@ pub(super) enum Roots {
 pub(super) fn check(schema: &FrozenJson, roots: Roots) -> Result<(), OutputSchemaError> {
     let mut check = Check { findings: Findings::default(), open: Vec::new() };
     check.run(schema.root());
-    let root_type = schema.get("type").and_then(Cursor::as_str);
-    let is_object = root_type.as_deref() == Some(SchemaType::Object.as_str());
-    if check.findings.count() == 0 && roots == Roots::Objects && !is_object {
+    if check.findings.count() == 0 && roots == Roots::Objects && !is_object(schema) {
         check.report(ROOT, What::RootNotObject);
     }
     if check.findings.count() == 0 { Ok(()) } else { Err(OutputSchemaError::new(check.findings)) }
+}
+
+/// Whether the root says that it is an object's.
+pub(super) fn is_object(schema: &FrozenJson) -> bool {
+    let root_type = schema.get("type").and_then(Cursor::as_str);
+    root_type.as_deref() == Some(SchemaType::Object.as_str())
 }
 
 /// A schema whose inner ones are being looked at.

@@ -137,7 +137,7 @@ impl fmt::Display for What {
             }
             Self::BadConst(schema_type) => write!(f, "expected a value of type `{schema_type}`"),
             Self::ConstNotInEnum => f.write_str("is none of the values of `enum`"),
-            Self::RootNotObject => f.write_str("expected a schema of type `object`"),
+            Self::RootNotObject => f.write_str("expected a schema of type `object`: a value of another type goes under a key of one"),
             Self::TooLarge(what) => write!(f, "is too large: {what}"),
         }
     }

@@ -125,7 +125,8 @@ impl ApprovalBroker {
 
     /// Answers one question.
     ///
-    /// `Ok` says that this is the answer that counts. The call may be cancelled all the same before it runs.
+    /// `Ok` says that this is the answer that counts. The call may be cancelled all the same before it runs, or its scope
+    /// closed, which takes no question back.
     ///
     /// # Errors
     ///
@@ -154,7 +155,8 @@ impl ApprovalBroker {
 
     /// Answers several questions alike, each of them named: what [`answer`](Self::answer) gives of each, in order.
     ///
-    /// Questions that come up meanwhile are not answered by it.
+    /// Questions that come up meanwhile are not answered by it. Of one batch there is one at a time: its calls are decided
+    /// about in the model's order.
     ///
     /// ```
     /// use dsh_tools::{ApprovalBroker, ApprovalDecision};
@@ -175,7 +177,8 @@ impl ApprovalBroker {
     }
 
     /// Nobody answers any more: open questions are [`Unavailable`](ApprovalDecision::Unavailable), and so is, at
-    /// once, whatever is asked later. Dropping the last handle does the same.
+    /// once, whatever is asked later. Dropping the last handle does the same, but where it is an approver the registry holds
+    /// one: a user interface that goes away closes it.
     ///
     /// ```
     /// use dsh_tools::ApprovalBroker;

@@ -1,7 +1,7 @@
 //! The approver itself.
 
 use super::lines::{Line, Lines};
-use super::question::{Yes, decision, question};
+use super::question::{Yes, decision, id, question};
 use super::source::Source;
 use crate::json::visible;
 use crate::pipeline::approval::{ApprovalDecision, ApprovalRequest, Approver};
@@ -151,7 +151,7 @@ impl Drop for Shown<'_> {
     fn drop(&mut self) {
         if !self.settled {
             let tool = visible(self.request.tool());
-            let id = visible(self.request.call_id());
+            let id = id(self.request.call_id());
             self.lines.note(format!("\nThe question about `{tool}` ({id}) was withdrawn.\n"));
         }
     }

@@ -6,6 +6,7 @@ use crate::tool::contain;
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use tokio::sync::oneshot;
 
@@ -18,7 +19,11 @@ struct Ends {
     source: Mutex<Source>,
     out: Mutex<Box<dyn Write + Send>>,
     reading: Mutex<Reading>,
+    threads: AtomicUsize,
 }
+
+/// Threads that may be at work at once. A terminal that takes no text, one that is stopped, would gather them.
+const MOST_THREADS: usize = 16;
 
 /// At most one line is being read; it goes to whoever wants one when it comes.
 #[derive(Debug, Default)]
@@ -47,6 +52,7 @@ impl Lines {
             source: Mutex::new(source),
             out: Mutex::new(out),
             reading: Mutex::default(),
+            threads: AtomicUsize::new(0),
         }))
     }
 
@@ -68,7 +74,7 @@ impl Lines {
             }
         } else {
             let lines = self.clone();
-            let begun = apart(move || match lines.print(&text) {
+            let begun = self.apart(move || match lines.print(&text) {
                 Ok(()) => lines.read(),
                 Err(_) => drop(lines.deliver(Line::End)),
             });
@@ -118,7 +124,7 @@ impl Lines {
     async fn write(&self, text: String) -> bool {
         let (done, written) = oneshot::channel();
         let lines = self.clone();
-        apart(move || {
+        self.apart(move || {
             let _nobody_waits = done.send(lines.print(&text).is_ok());
         }) && written.await.unwrap_or(false)
     }
@@ -126,7 +132,7 @@ impl Lines {
     /// Writes a text some time soon.
     pub(super) fn note(&self, text: String) {
         let lines = self.clone();
-        apart(move || {
+        self.apart(move || {
             let _nobody_reads_it = lines.print(&text);
         });
     }
@@ -139,9 +145,26 @@ impl Lines {
         })
         .unwrap_or_else(|_panicked| Err(io::ErrorKind::Other.into()))
     }
+
+    /// Runs it on a thread; `false` when there is none to be had.
+    fn apart(&self, work: impl FnOnce() + Send + 'static) -> bool {
+        let one = OfThreads(Arc::clone(&self.0));
+        if self.0.threads.fetch_add(1, Ordering::Relaxed) >= MOST_THREADS {
+            return false;
+        }
+        let work = move || {
+            work();
+            drop(one);
+        };
+        thread::Builder::new().name("dsh-tools-terminal".to_owned()).spawn(work).is_ok()
+    }
 }
 
-/// Runs it on a thread; `false` when there is none to be had.
-fn apart(work: impl FnOnce() + Send + 'static) -> bool {
-    thread::Builder::new().name("dsh-tools-terminal".to_owned()).spawn(work).is_ok()
+/// A thread that is counted.
+struct OfThreads(Arc<Ends>);
+
+impl Drop for OfThreads {
+    fn drop(&mut self) {
+        self.0.threads.fetch_sub(1, Ordering::Relaxed);
+    }
 }

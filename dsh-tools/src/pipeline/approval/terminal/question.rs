@@ -2,7 +2,7 @@
 
 use super::diff;
 use super::sheet::Sheet;
-use crate::json::{visible, visible_text};
+use crate::json::{Quoted, visible, visible_text};
 use crate::pipeline::approval::{ApprovalDecision, ApprovalRequest};
 use crate::view::ToolCallView;
 use std::fmt;
@@ -27,17 +27,18 @@ impl fmt::Display for Yes {
 
 /// The question, up to where the answer is typed.
 pub(super) fn question(request: &ApprovalRequest, yes: Yes) -> String {
-    let mut text = format!(
-        "\n`{}` wants to run `{}` ({})",
+    let mut first = format!(
+        "`{}` wants to run `{}` ({})",
         visible(request.scope()),
         visible(request.tool()),
-        visible(request.call_id())
+        id(request.call_id())
     );
     if let Some(reason) = request.reason() {
-        text.extend([": ", &visible_text(reason).to_string()]);
+        first.extend([": ", &visible_text(reason).to_string()]);
     }
-    text.push('\n');
-    text.push_str(&card(request));
+    let mut head = Sheet::default();
+    head.line("", &first);
+    let mut text = format!("\n{}{}", head.finish(), card(request));
     match yes {
         Yes::Plain => text.push_str("Allow it once? [y/N] "),
         Yes::Numbered(_) => text.extend([
@@ -48,6 +49,12 @@ pub(super) fn question(request: &ApprovalRequest, yes: Yes) -> String {
         ]),
     }
     text
+}
+
+/// A model writes the ids of its calls: one that is more than a word stands in quotes, and so poses as nothing else.
+pub(super) fn id(id: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
+    if id.chars().all(is_plain) { visible(id).to_string() } else { Quoted(id).to_string() }
 }
 
 /// What the call would do.

@@ -21,7 +21,6 @@ fn the_digest_is_the_one_that_other_programs_compute() {
 fn names_and_arguments_do_not_run_into_each_other() {
     let all = [
         digest("write", r#"{"path":"a"}"#),
-        digest("write", r#"{"path": "a"}"#),
         digest("write", r#"{"path":"b"}"#),
         digest("writ", r#"{"path":"a"}"#),
         digest("write{", r#"{"path":"a"}"#),
@@ -32,6 +31,16 @@ fn names_and_arguments_do_not_run_into_each_other() {
         digest("write", "{}"),
     ];
     assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
+}
+
+#[test]
+fn one_value_has_one_digest_however_it_is_written() {
+    let one = digest("write", r#"{"path":"a","n":[7,0.5]}"#);
+    for other in [r#"{ "n" : [7.0, 5e-1], "path" : "\u0061" }"#, r#"{"n":[70e-1,0.50],"path":"a"}"#]
+    {
+        assert_eq!(digest("write", other), one, "{other}");
+    }
+    assert_ne!(digest("write", r#"{"path":"a","n":[0.5,7]}"#), one);
 }
 
 #[test]

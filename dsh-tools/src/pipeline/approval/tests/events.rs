@@ -39,7 +39,7 @@ fn events_come_in_order_to_everybody() {
     let dropped = Asked::new(&broker, &second);
     broker.answer(first.key(), ApprovalDecision::AllowedOnce).unwrap();
     drop(dropped);
-    asked.decision();
+    assert_eq!(asked.decision(), ApprovalDecision::AllowedOnce);
     drop(asked);
     let expected =
         ["asked call_1", "asked call_2", "answered call_1 AllowedOnce", "withdrawn call_2"];

@@ -25,6 +25,7 @@ pub(super) fn call(id: &str, name: &str, arguments: &str) -> NewExecution {
         root_call_id: None,
         name: name.into(),
         arguments: FrozenJson::parse(arguments).ok(),
+        written: None,
         definition: None,
         scope: Some("main".into()),
         depth: 0,

@@ -1,7 +1,7 @@
 //! What a person sees of a call, and what their line means.
 
 use super::{call, question, with_tool};
-use crate::pipeline::{ApprovalRequest, Approver, TerminalApprover};
+use crate::pipeline::{ApprovalDecision, ApprovalRequest, Approver, TerminalApprover};
 use crate::tool::{NewExecution, ToolDefinition};
 use crate::view::{FileDiff, ToolCallView};
 use std::io::{self, Cursor, Write};
@@ -30,7 +30,7 @@ impl Screen {
 async fn shown(request: ApprovalRequest) -> String {
     let screen = Screen::default();
     let terminal = TerminalApprover::new(Cursor::new("n\n"), screen.clone());
-    terminal.approve(request).await.unwrap();
+    assert_eq!(terminal.approve(request).await.unwrap(), ApprovalDecision::Rejected(None));
     screen.text()
 }
 
@@ -122,9 +122,11 @@ async fn what_is_too_long_is_counted() {
     let long = format!("{}\n{}", "x".repeat(2500), "y\n".repeat(1000));
     let request = with_tool("call_1", tool(ToolCallView::terminal(long)), "{}");
     let text = shown(request).await;
-    assert!(text.contains("x… (500 more characters are not shown)\n"), "{text}");
-    assert!(text.contains("y\n… (801 more lines are not shown)\nAllow"), "{text}");
+    assert!(text.contains("x\n  ↪ … (500 more characters are not shown)\n"), "{text}");
+    // Rows are counted, so 2000 characters leave room for 172 lines.
+    assert!(text.contains("y\n… (828 more lines are not shown)\nAllow"), "{text}");
     assert!(text.len() < 4000);
+    assert!(text.lines().all(|row| row.chars().count() <= 76), "{text}");
 }
 
 #[tokio::test]
