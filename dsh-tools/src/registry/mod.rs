@@ -87,6 +87,7 @@ mod reach;
 mod registration;
 mod restriction;
 mod scope;
+mod scope_handle;
 mod settings;
 mod stay;
 mod tools;
@@ -100,7 +101,7 @@ pub use handle::ToolRegistry;
 pub use order::{Rest, SchemaOrder, SchemaOrderError};
 pub use registration::{Registration, RegistrationGuard};
 pub use restriction::{RestrictError, ToolRestriction};
-pub use scope::ToolScope;
+pub use scope_handle::ToolScope;
 
 pub(crate) use hooks::{Hook, Live, NewHooks, Place};
 pub(crate) use layer::{EntryId, LayerCell};
