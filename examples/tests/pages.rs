@@ -35,7 +35,7 @@ macro_rules! pages {
 
 pages! {
     hello plain_parameters shared_state toolbox typed_output by_hand raw_schema errors agent_loop
-    structured_output journal limits permission retries
+    structured_output journal limits permission retries spans
 }
 
 /// The codes that calls end with by now; a policy that denies and raw schemas that are enforced come later.
