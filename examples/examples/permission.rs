@@ -34,7 +34,7 @@ calls.readOnly = true
 
 [[rules]]
 effect = "allow"
-calls = { tool = "bash", arguments = { "/command" = "cargo check*" } }
+calls = { tool = "bash", arguments = { "/command" = "cargo check --all" } }
 
 [[rules]]
 effect = "deny"

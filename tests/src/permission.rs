@@ -73,7 +73,10 @@ async fn c092_a_rule_to_ask_is_lifted_by_no_hook_and_a_read_only_mode_by_nothing
             });
         }
         let agent = registry.scope("agent");
-        assert_eq!(text(&agent, "write", "{}").await, "Error: it may change something");
+        assert_eq!(
+            text(&agent, "write", "{}").await,
+            "Error: it may change something; nobody can be asked: no approver is registered"
+        );
         let approver = yes(&agent);
         assert_eq!(text(&agent, "write", "{}").await, "written");
         assert!(approver.unregister());
@@ -99,7 +102,7 @@ async fn c095_a_rule_to_allow_lifts_what_holds_otherwise_and_no_hook() {
     assert_eq!(text(&agent, "write", r#"{"path":"/scratch/a"}"#).await, "written");
     assert_eq!(
         text(&agent, "write", r#"{"path":"/etc/a"}"#).await,
-        "Error: no rule allows `write`"
+        "Error: no rule allows `write`; nobody can be asked: no approver is registered"
     );
     assert!(own.unregister());
     // Where another hook asks, an allow of the rules is no answer, in either order.
@@ -116,7 +119,10 @@ async fn c095_a_rule_to_allow_lifts_what_holds_otherwise_and_no_hook() {
             [agent.policy(rules), ask(&agent)]
         };
         let asked = text(&agent, "write", r#"{"path":"/scratch/a"}"#).await;
-        assert_eq!(asked, "Error: the ambient policy asks");
+        assert_eq!(
+            asked,
+            "Error: the ambient policy asks; nobody can be asked: no approver is registered"
+        );
         for registration in both {
             assert!(registration.unregister());
         }

@@ -65,7 +65,9 @@ pub(super) async fn approve(call: &Call, reason: Option<Arc<str>>) -> Answer {
         }
         Some(Ok(None)) => {
             question.decided(ApprovalEnd::NoApprover, None);
-            return Answer::Denied(needs());
+            return Answer::Denied(
+                format!("{}; nobody can be asked: no approver is registered", needs()).into(),
+            );
         }
         // A word that comes too late allows nothing; a no is a no whenever it comes.
         Some(Ok(Some(ApprovalDecision::AllowedOnce | ApprovalDecision::Cancelled)))

@@ -9,7 +9,8 @@ use std::sync::Arc;
 /// [`Never`](Self::Never) is for agents that nobody watches. Whatever decides to ask, a hook or a rule, denies instead:
 /// the call does not wait, no approver hears of it, and the model reads why, and that it is to go on without. It holds
 /// below the place where it is installed whatever is installed there: an inner [`Ask`](Self::Ask) or an inner approver
-/// lifts nothing. Standing grants are an approver's, too; what shall run unasked is allowed by a rule or a hook.
+/// lifts nothing. Standing grants are an approver's, too; what shall run unasked is allowed by the rules, or the
+/// hook, that ask otherwise.
 ///
 /// [`Ask`](Self::Ask) is what holds without a policy: who is there is asked.
 ///

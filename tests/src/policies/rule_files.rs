@@ -74,7 +74,7 @@ async fn who_is_trusted_is_held_to_what_is_denied_by_hand_and_to_what_others_ask
     registry.pre_execute_fn(|_, _| async { Ok(PreToolDecision::ask("a hook asks")) });
     registry.policy(PermissionRules::trusted());
     let asked = registry.scope("agent").execute(call("t", "{}")).await;
-    assert_eq!(asked.text(), "Error: a hook asks");
+    assert_eq!(asked.text(), "Error: a hook asks; nobody can be asked: no approver is registered");
 }
 
 const FILE: &str = r#"
@@ -131,7 +131,10 @@ async fn rules_of_a_file_decide() {
         text("write_file", r#"{"path":"a/keys/b"}"#).await,
         "Error: keys stay where they are"
     );
-    assert_eq!(text("bash", r#"{"command":"rm"}"#).await, "Error: no rule allows `bash`");
+    assert_eq!(
+        text("bash", r#"{"command":"rm"}"#).await,
+        "Error: no rule allows `bash`; nobody can be asked: no approver is registered"
+    );
 }
 
 #[test]
@@ -149,4 +152,27 @@ fn a_mistake_in_a_file_is_named_with_its_line() {
         assert!(error.contains(&format!("line {line},")), "{error}");
         assert!(error.contains(what), "{error}");
     }
+}
+
+/// The plainest way to go on from a preset.
+#[tokio::test]
+async fn a_preset_takes_exceptions() {
+    let calls = || Calls::of("t").unwrap();
+    let allowing = |rules: PermissionRules| rules.with([Rule::allow(calls())]);
+    for preset in [PermissionRules::read_only, PermissionRules::ask_on_write] {
+        let writer = || hinted(Some(false), None, None);
+        assert_eq!(effect(allowing(preset()), writer()).await, RuleEffect::Allow);
+        let denying = allowing(preset()).with([Rule::deny(calls())]);
+        assert_eq!(effect(denying, writer()).await, RuleEffect::Deny);
+        let reader = preset().with([Rule::ask(calls())]);
+        assert_eq!(effect(reader, hinted(Some(true), None, None)).await, RuleEffect::Ask);
+    }
+}
+
+#[test]
+fn why_a_call_is_not_allowed_otherwise_is_kept_in_the_file() {
+    let rules = PermissionRules::ask_on_write();
+    let text = serde_json::to_string(&rules).unwrap();
+    assert!(text.contains(r#""otherwiseReason":"it may change something""#), "{text}");
+    assert_eq!(PermissionRules::from_json(&text).unwrap(), rules);
 }

@@ -23,8 +23,11 @@ fn says(agent: &ToolScope, decision: ApprovalDecision) -> Registration {
 #[tokio::test]
 async fn s096_with_nobody_to_ask_the_reason_is_the_denial() {
     let diary = Diary::default();
-    assert_eq!(brief(&run(&asking(&diary, Some("it writes"))).await), "DENIED it writes");
-    assert_eq!(brief(&run(&asking(&diary, None)).await), "DENIED `t` needs approval");
+    let denied = async |reason| brief(&run(&asking(&diary, reason)).await);
+    // Who reads it is told what to mend, too.
+    let nobody = "; nobody can be asked: no approver is registered";
+    assert_eq!(denied(Some("it writes")).await, format!("DENIED it writes{nobody}"));
+    assert_eq!(denied(None).await, format!("DENIED `t` needs approval{nobody}"));
 }
 
 #[tokio::test]

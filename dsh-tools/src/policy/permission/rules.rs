@@ -20,7 +20,7 @@ use std::sync::Arc;
 ///
 /// What rules look at are the arguments that the body gets, whichever way the model writes them; [`Calls`] says how.
 ///
-/// As JSON: `{"otherwise": "ask", "rules": [{"effect": "allow", "calls": {"readOnly": true}, "reason": ".."}]}`; a rule for
+/// As JSON: `{"otherwise": "ask", "otherwiseReason": "..", "rules": [{"effect": "allow", "calls": {"readOnly": true}, "reason": ".."}]}`; a rule for
 /// all calls has `"calls": "all"`. It implements `Deserialize`, so a TOML file is read by the crate `toml` in the same
 /// words. What a file says twice, or leaves open, is an error with its place. Names that no tool has are no error, as tools
 /// come and go: hold the rules against the tools once these are there ([`lints_for`](Self::lints_for)).
@@ -41,6 +41,9 @@ use std::sync::Arc;
 #[serde(rename_all = "camelCase")]
 pub struct PermissionRules {
     otherwise: RuleEffect,
+    /// Why, where a call is not allowed by that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    otherwise_reason: Option<Arc<str>>,
     rules: Vec<PermissionRule>,
 }
 
@@ -49,13 +52,15 @@ pub struct PermissionRules {
 struct Members {
     #[serde(default = "allow")]
     otherwise: RuleEffect,
+    #[serde(default)]
+    otherwise_reason: Option<Arc<str>>,
     rules: Vec<PermissionRule>,
 }
 
 impl<'de> Deserialize<'de> for PermissionRules {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let Members { otherwise, rules } = object(from)?;
-        Ok(Self { otherwise, rules })
+        let Members { otherwise, otherwise_reason, rules } = object(from)?;
+        Ok(Self { otherwise, otherwise_reason, rules })
     }
 }
 
@@ -94,30 +99,38 @@ impl PermissionRules {
     /// # let _ = rules;
     /// ```
     pub fn new(rules: impl IntoIterator<Item = PermissionRule>) -> Self {
-        Self { otherwise: RuleEffect::Allow, rules: rules.into_iter().collect() }
+        Self {
+            otherwise: RuleEffect::Allow,
+            otherwise_reason: None,
+            rules: rules.into_iter().collect(),
+        }
     }
 
-    /// Only what says that it reads may run.
+    /// Only what says that it reads may run, and what rules to allow add [`with`](Self::with).
     ///
     /// ```
     /// use dsh_tools::{PermissionRules, ToolRegistry};
     /// ToolRegistry::new().scope("reviewer").policy(PermissionRules::read_only());
     /// ```
     pub fn read_only() -> Self {
-        let writes = super::Calls::all().read_only(false);
-        Self::new([PermissionRule::deny(writes).because("only tools that read may run here")])
+        Self::reads()
+            .otherwise(RuleEffect::Deny)
+            .otherwise_because("only tools that read may run here")
     }
 
-    /// Whatever does not say that it reads is asked about. Where nobody can be asked, without an
-    /// [`Approver`](crate::Approver) or without a scope, that is a denial.
+    /// Whatever does not say that it reads is asked about, but for what rules to allow add [`with`](Self::with). Where
+    /// nobody can be asked, without an [`Approver`](crate::Approver) or without a scope, that is a denial.
     ///
     /// ```
-    /// use dsh_tools::{PermissionRules, ToolRegistry};
-    /// ToolRegistry::new().scope("agent").policy(PermissionRules::ask_on_write());
+    /// use dsh_tools::{Calls, PermissionRule, PermissionRules, ToolRegistry};
+    ///
+    /// let notes = Calls::of("write")?.argument("/path", "notes/*")?;
+    /// let rules = PermissionRules::ask_on_write().with([PermissionRule::allow(notes)]);
+    /// ToolRegistry::new().scope("agent").policy(rules);
+    /// # Ok::<(), dsh_tools::CallsError>(())
     /// ```
     pub fn ask_on_write() -> Self {
-        let writes = super::Calls::all().read_only(false);
-        Self::new([PermissionRule::ask(writes).because("it may change something")])
+        Self::reads().otherwise(RuleEffect::Ask).otherwise_because("it may change something")
     }
 
     /// Everything may run, and these rules ask nobody: for an agent that may do what it likes, but for what further rules
@@ -132,8 +145,13 @@ impl PermissionRules {
     /// # Ok::<(), dsh_tools::CallsError>(())
     /// ```
     pub fn trusted() -> Self {
-        let all = super::Calls::all();
-        Self::new([PermissionRule::allow(all).because("everything is trusted here")])
+        Self::new([])
+    }
+
+    /// What says that it reads may run.
+    fn reads() -> Self {
+        let reads = super::Calls::all().read_only(true);
+        Self::new([PermissionRule::allow(reads).because("it only reads")])
     }
 
     /// These rules as well.
@@ -176,6 +194,20 @@ impl PermissionRules {
     #[must_use]
     pub const fn otherwise(mut self, effect: RuleEffect) -> Self {
         self.otherwise = effect;
+        self
+    }
+
+    /// Why that holds for calls that no rule is about: for whoever is asked, and for the model. Unless it is said it is
+    /// that no rule allows the tool.
+    ///
+    /// ```
+    /// use dsh_tools::{PermissionRules, RuleEffect};
+    /// let rules = PermissionRules::new([]).otherwise(RuleEffect::Deny).otherwise_because("nothing runs at night");
+    /// # let _ = rules;
+    /// ```
+    #[must_use]
+    pub fn otherwise_because(mut self, reason: impl Into<Arc<str>>) -> Self {
+        self.otherwise_reason = Some(reason.into());
         self
     }
 
@@ -281,7 +313,10 @@ impl PermissionRules {
         let explained = self.explain(call);
         let reason = match explained.rule {
             Some((_, rule)) => rule.said(),
-            None => format!("no rule allows `{}`", crate::json::visible(call.name())).into(),
+            None => match &self.otherwise_reason {
+                Some(reason) => Arc::clone(reason),
+                None => format!("no rule allows `{}`", crate::json::visible(call.name())).into(),
+            },
         };
         (explained.effect, reason)
     }
