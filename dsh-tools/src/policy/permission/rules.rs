@@ -18,7 +18,8 @@ use std::sync::Arc;
 /// further out than all other hooks, so that none of them lifts that either. A rule to allow lifts nothing but
 /// `otherwise`: where another hook asks or denies, that stands. Guards of others are asked after a person was.
 ///
-/// What rules look at are the arguments that the body gets, whichever way the model writes them; [`Calls`] says how.
+/// What rules look at are the arguments that the body gets, whichever way the model writes them; [`Calls`](super::Calls)
+/// says how.
 ///
 /// As JSON: `{"otherwise": "ask", "otherwiseReason": "..", "rules": [{"effect": "allow", "calls": {"readOnly": true}, "reason": ".."}]}`; a rule for
 /// all calls has `"calls": "all"`. It implements `Deserialize`, so a TOML file is read by the crate `toml` in the same
