@@ -20,6 +20,11 @@ pub(super) fn await_exit<T>(_: u32, state: &Mutex<T>, has_exited: impl Fn(&mut T
     }
 }
 
+/// Whether the leader has exited.
+pub(super) fn has_exited(leader: &mut Child) -> bool {
+    matches!(leader.try_wait(), Ok(Some(_)))
+}
+
 /// Nobody can be asked to end here: whoever should is killed.
 pub(super) fn signal(leader: &mut Child, wish: Wish) {
     if wish > Wish::Nothing {

@@ -100,7 +100,8 @@ impl ProcessEnd {
         None
     }
 
-    /// Whether it was asked to end, or killed, through its [`ProcessGroup`](super::ProcessGroup).
+    /// Whether it was asked to end, or killed, through its [`ProcessGroup`](super::ProcessGroup) before the child had
+    /// exited by itself.
     ///
     /// ```
     /// # use dsh_tools::ProcessEnd;

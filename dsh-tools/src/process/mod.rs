@@ -50,7 +50,10 @@
 //! # What is not covered
 //!
 //! - What leaves the group on purpose (`setsid`, `setpgid`, a daemon's double fork, an interactive shell's job control)
-//!   is out of reach: it runs on. That takes a container or a control group around the program.
+//!   is out of reach: it runs on. That takes a container or a control group around the program. Where it still holds
+//!   the child's standard output or error, the end is waited for up to two seconds longer, as something may come out of
+//!   there; a deadline that passes meanwhile has passed, although the child has ended before it. A daemon that is started
+//!   with both streams elsewhere (`>/dev/null 2>&1`) costs nothing.
 //! - What other programs do when they are asked to: a container, a service, a remote command.
 //! - The host's own sudden end (`SIGKILL`, a power cut): nobody is left to send a signal.
 //! - Platforms other than Unix have no such groups: the child alone is killed, at once, and

@@ -40,6 +40,8 @@ pub(super) struct State {
 struct Inner {
     phase: Phase,
     wish: Wish,
+    /// Something was wanted of it before its leader exited.
+    was_asked: bool,
     /// Somebody sees to it that asking is followed by killing.
     is_pressed: bool,
 }
@@ -68,6 +70,7 @@ impl State {
             inner: Mutex::new(Inner {
                 phase: Phase::Led(child),
                 wish: Wish::Nothing,
+                was_asked: false,
                 is_pressed: false,
             }),
             changed: Condvar::new(),
@@ -88,7 +91,11 @@ impl State {
             return;
         }
         match &mut inner.phase {
-            Phase::Led(leader) => system::signal(leader, wish),
+            Phase::Led(leader) => {
+                let has_exited = system::has_exited(leader);
+                system::signal(leader, wish);
+                inner.was_asked |= !has_exited;
+            }
             Phase::Left => {}
             Phase::Over => return,
         }
@@ -109,7 +116,8 @@ impl State {
     pub(super) fn see_it_end(&self, grace: Duration) {
         if !self.over_within(grace) {
             self.wish(Wish::Kill);
-            if !self.over_within(KILLED) {
+            // What comes behind the leader is bounded by itself.
+            if !self.is_within(KILLED, |phase| !matches!(phase, Phase::Led(_))) {
                 self.publish(None);
             }
         }
@@ -117,12 +125,16 @@ impl State {
 
     /// Waits until it is over; `false` when that takes too long.
     pub(super) fn over_within(&self, limit: Duration) -> bool {
-        let is_on = |inner: &mut Inner| !matches!(inner.phase, Phase::Over);
+        self.is_within(limit, |phase| matches!(phase, Phase::Over))
+    }
+
+    /// Waits for a phase; `false` when that takes too long.
+    fn is_within(&self, limit: Duration, is_it: impl Fn(&Phase) -> bool) -> bool {
         let (inner, _) = self
             .changed
-            .wait_timeout_while(self.inner(), limit, is_on)
+            .wait_timeout_while(self.inner(), limit, |inner| !is_it(&inner.phase))
             .unwrap_or_else(PoisonError::into_inner);
-        matches!(inner.phase, Phase::Over)
+        is_it(&inner.phase)
     }
 
     /// Waits for the leader to exit.
@@ -141,19 +153,18 @@ impl State {
             Phase::Left | Phase::Over => None,
         };
         inner.phase = Phase::Left;
+        let was_asked = inner.was_asked;
         // While anything of the group is left its number is not given to another.
         let (mut sent, mut since) = (inner.wish, Instant::now());
         let (mut left_running, mut look) = (false, LOOK.0);
         drop(inner);
+        self.changed.notify_all();
         while system::rest_runs(self.id) {
             let inner = self.inner();
             let quiet = since.elapsed();
             let due = match sent {
                 // What is ending by itself, at the end of its input for one, gets a moment.
-                Wish::Nothing if inner.wish == Wish::Nothing && quiet >= MOMENT => {
-                    left_running = true;
-                    Wish::Terminate
-                }
+                Wish::Nothing if inner.wish == Wish::Nothing && quiet >= MOMENT => Wish::Terminate,
                 // Whoever asked sees to it himself.
                 Wish::Terminate if !inner.is_pressed && quiet >= GRACE => Wish::Kill,
                 Wish::Kill if quiet >= KILLED => {
@@ -162,6 +173,7 @@ impl State {
                 other => other.max(inner.wish),
             };
             if due > sent {
+                left_running |= !was_asked;
                 system::signal_rest(self.id, due);
                 (sent, since, look) = (due, Instant::now(), LOOK.0);
             }
@@ -174,7 +186,7 @@ impl State {
 
     /// Tells how it ended; of nothing where it does not.
     pub(super) fn publish(&self, outlived: Option<Outlived>) {
-        let asked = self.inner().wish > Wish::Nothing;
+        let asked = self.inner().was_asked;
         let kept = |output: &Mutex<CapturedOutput>| {
             output.lock().unwrap_or_else(PoisonError::into_inner).clone()
         };

@@ -27,6 +27,13 @@ pub(super) fn await_exit<T>(id: u32, _: &Mutex<T>, _: impl Fn(&mut T) -> bool) {
     while waitid(WaitId::Pid(leader), options).err() == Some(Errno::INTR) {}
 }
 
+/// Whether the leader has exited, without taking its number from it.
+pub(super) fn has_exited(leader: &mut Child) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+    let look = |leader| waitid(WaitId::Pid(leader), options);
+    pid(leader.id()).is_some_and(|leader| matches!(look(leader), Ok(Some(_))))
+}
+
 /// Signals the group of a leader that is not waited for.
 pub(super) fn signal(leader: &mut Child, wish: Wish) {
     signal_rest(leader.id(), wish);

@@ -4,7 +4,8 @@
 ///
 /// The first argument is the path of a type, any type in angle brackets (`<Vec<Item>>`), or an expression that is a
 /// tool; a variable is given by reference, `&tool`. Of a type it is the schema that a field of it has, of a tool that of
-/// the arguments, as a model sees it. A failing test tells each place that is missing, not expected, or different.
+/// the arguments, as a model sees it. The JSON stands there as in [`json!`](serde_json::json), or is an expression that
+/// makes it. A failing test tells each place that is missing, not expected, or different.
 ///
 /// ```
 /// use dsh_tools::prelude::*;
@@ -42,13 +43,31 @@ macro_rules! __testing_assert_schema {
             $crate::testing::private::json!($json),
         )
     };
+    (<$of:ty>, $json:expr $(,)?) => {
+        $crate::testing::private::assert_schema(
+            &$crate::testing::private::Advertised::of_type::<$of>(),
+            $crate::testing::private::json!($json),
+        )
+    };
     ($first:ident $(:: $rest:ident)*, $json:tt $(,)?) => {
         $crate::testing::private::assert_schema(
             &$crate::testing::private::Advertised::of_type::<$first $(:: $rest)*>(),
             $crate::testing::private::json!($json),
         )
     };
+    ($first:ident $(:: $rest:ident)*, $json:expr $(,)?) => {
+        $crate::testing::private::assert_schema(
+            &$crate::testing::private::Advertised::of_type::<$first $(:: $rest)*>(),
+            $crate::testing::private::json!($json),
+        )
+    };
     ($tool:expr, $json:tt $(,)?) => {
+        $crate::testing::private::assert_schema(
+            &$crate::testing::private::Advertised::of_tool($tool),
+            $crate::testing::private::json!($json),
+        )
+    };
+    ($tool:expr, $json:expr $(,)?) => {
         $crate::testing::private::assert_schema(
             &$crate::testing::private::Advertised::of_tool($tool),
             $crate::testing::private::json!($json),
@@ -82,13 +101,31 @@ macro_rules! __testing_assert_accepts {
             $crate::testing::private::json!($json),
         )
     };
+    (<$of:ty>, $json:expr $(,)?) => {
+        $crate::testing::private::assert_accepts(
+            &$crate::testing::private::Advertised::of_type::<$of>(),
+            $crate::testing::private::json!($json),
+        )
+    };
     ($first:ident $(:: $rest:ident)*, $json:tt $(,)?) => {
         $crate::testing::private::assert_accepts(
             &$crate::testing::private::Advertised::of_type::<$first $(:: $rest)*>(),
             $crate::testing::private::json!($json),
         )
     };
+    ($first:ident $(:: $rest:ident)*, $json:expr $(,)?) => {
+        $crate::testing::private::assert_accepts(
+            &$crate::testing::private::Advertised::of_type::<$first $(:: $rest)*>(),
+            $crate::testing::private::json!($json),
+        )
+    };
     ($tool:expr, $json:tt $(,)?) => {
+        $crate::testing::private::assert_accepts(
+            &$crate::testing::private::Advertised::of_tool($tool),
+            $crate::testing::private::json!($json),
+        )
+    };
+    ($tool:expr, $json:expr $(,)?) => {
         $crate::testing::private::assert_accepts(
             &$crate::testing::private::Advertised::of_tool($tool),
             $crate::testing::private::json!($json),
@@ -124,6 +161,13 @@ macro_rules! __testing_assert_rejects {
             &[$($($part),*)?],
         )
     };
+    (<$of:ty>, $json:expr $(, [$($part:expr),* $(,)?])? $(,)?) => {
+        $crate::testing::private::assert_rejects(
+            &$crate::testing::private::Advertised::of_type::<$of>(),
+            $crate::testing::private::json!($json),
+            &[$($($part),*)?],
+        )
+    };
     ($first:ident $(:: $rest:ident)*, $json:tt $(, [$($part:expr),* $(,)?])? $(,)?) => {
         $crate::testing::private::assert_rejects(
             &$crate::testing::private::Advertised::of_type::<$first $(:: $rest)*>(),
@@ -131,7 +175,21 @@ macro_rules! __testing_assert_rejects {
             &[$($($part),*)?],
         )
     };
+    ($first:ident $(:: $rest:ident)*, $json:expr $(, [$($part:expr),* $(,)?])? $(,)?) => {
+        $crate::testing::private::assert_rejects(
+            &$crate::testing::private::Advertised::of_type::<$first $(:: $rest)*>(),
+            $crate::testing::private::json!($json),
+            &[$($($part),*)?],
+        )
+    };
     ($tool:expr, $json:tt $(, [$($part:expr),* $(,)?])? $(,)?) => {
+        $crate::testing::private::assert_rejects(
+            &$crate::testing::private::Advertised::of_tool($tool),
+            $crate::testing::private::json!($json),
+            &[$($($part),*)?],
+        )
+    };
+    ($tool:expr, $json:expr $(, [$($part:expr),* $(,)?])? $(,)?) => {
         $crate::testing::private::assert_rejects(
             &$crate::testing::private::Advertised::of_tool($tool),
             $crate::testing::private::json!($json),

@@ -177,7 +177,7 @@ impl StubTool {
         self.then(Answer::Hangs)
     }
 
-    /// The next call gives what this makes of its arguments.
+    /// The next call gives what this makes of its arguments, as a body gets them.
     ///
     /// ```
     /// # use dsh_tools::testing::StubTool;
@@ -231,8 +231,9 @@ impl StubTool {
         &self.tool
     }
 
-    /// The arguments of the calls that ran so far, in the order in which they started. What was refused before the body
-    /// is not among them.
+    /// The arguments of the calls that ran so far, in the order in which they started, as a body gets them: by their
+    /// [advertised names, with defaults](crate::ToolExecution::effective_arguments). What was refused before the body is
+    /// not among them.
     ///
     /// ```
     /// # use dsh_tools::testing::StubTool;
@@ -281,7 +282,7 @@ impl StubTool {
         }
     }
 
-    /// It ran with these arguments, in this order.
+    /// It ran with these arguments, in this order: as a body [gets](Self::called_with) them.
     ///
     /// # Panics
     /// When it ran with others; then it says in which call, and where they differ.
@@ -350,6 +351,8 @@ async fn run(
     arguments: FrozenJson,
     cx: ToolContext,
 ) -> Result<ToolOutput, ToolError> {
+    // What is asserted is what the body would have got, however the model wrote it.
+    let arguments = cx.execution().effective_arguments().cloned().unwrap_or(arguments);
     let (answer, is_held) = script.take(&arguments);
     let cancellation = cx.cancellation();
     if is_held {

@@ -121,7 +121,7 @@ impl Replay {
         writeln!(out, "journal: {}, {}", self.file.display(), calls(self.journal.calls().len()))?;
         self.tell_of_lines(out)?;
         if let Some(rules) = rules {
-            rules.introduce(out)?;
+            rules.introduce(out, registry)?;
         }
         // Calls that were never answered are shown with what is to be said of them, last.
         self.journal.repair();

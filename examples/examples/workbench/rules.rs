@@ -43,12 +43,16 @@ impl Rules {
         self.rules.clone()
     }
 
-    /// How many there are, and which of them never decide.
-    pub(crate) fn introduce(&self, out: &mut impl Write) -> io::Result<()> {
+    /// How many there are, which of them never decide, and which mean nothing that these tools have.
+    pub(crate) fn introduce(
+        &self,
+        out: &mut impl Write,
+        registry: &ToolRegistry,
+    ) -> io::Result<()> {
         let count = self.rules.rules().len();
         let noun = if count == 1 { "rule" } else { "rules" };
         writeln!(out, "rules: {count} {noun} of {}", self.file.display())?;
-        for lint in self.rules.lints() {
+        for lint in self.rules.lints_for(registry) {
             writeln!(out, "  {}", line(&lint.to_string()))?;
         }
         Ok(())
@@ -65,6 +69,13 @@ impl Rules {
 
     /// What the rules say of a call that is not made.
     pub(crate) fn why(&self, out: &mut impl Write, call: &ToolExecution) -> io::Result<()> {
+        if call.definition().is_none() {
+            return writeln!(
+                out,
+                "  there is no tool `{}`: no rule lets such a call run",
+                line(call.name())
+            );
+        }
         let explained = self.rules.explain(call);
         writeln!(out, "  {}", line(&said(&explained)))?;
         if let Some(reason) = explained.rule().and_then(|(_, rule)| rule.reason()) {

@@ -76,7 +76,7 @@ impl Session {
 
     /// What it was started with, where that is worth a word.
     pub(crate) fn introduce(&self, out: &mut impl Write) -> std::io::Result<()> {
-        self.rules.as_ref().map_or(Ok(()), |rules| rules.introduce(out))?;
+        self.rules.as_ref().map_or(Ok(()), |rules| rules.introduce(out, &self.registry))?;
         self.journal.as_ref().map_or(Ok(()), |journal| journal.introduce(out))
     }
 

@@ -87,7 +87,7 @@ fn why_tells_the_rule_and_makes_no_call() {
          denied by rule 2: deny `bash`, `/command` like `rm *`\n  nothing is removed here\n\n  \
          asked about, as no rule is about it\n  \
          its arguments are no JSON: it fails before it is decided about\n\n  \
-         asked about, as no rule is about it\n"
+         there is no tool `nobody_knows`: no rule lets such a call run\n"
     );
     // Nothing was written, and nobody heard of the calls that were not made.
     assert!(listed.contains("  0 paths\n"), "{listed}");
@@ -113,13 +113,30 @@ fn why_wants_rules_and_a_call() {
 
 #[test]
 fn rules_that_never_decide_are_told_at_the_start() {
-    let text = r#"{"rules":[{"effect":"deny","calls":{"tool":"x*"}},{"effect":"allow","calls":{"tool":"x_safe"}}]}"#;
+    let text = r#"{"rules":[{"effect":"deny","calls":{"tool":"bash*"}},{"effect":"allow","calls":{"tool":"bash_kill"}}]}"#;
     let rules = File::new("rules.json", text);
     let (text, _) = run(&["--rules", rules.path()], "ls\n");
     let (start, _) = text.split_once("\n\n").unwrap();
     assert!(
-        start.ends_with("\n  rule 2 never decides: allow `x_safe` is all within rule 1, deny `x*`"),
+        start.ends_with(
+            "\n  rule 2 never decides: allow `bash_kill` is all within rule 1, deny `bash*`"
+        ),
         "{start}"
+    );
+}
+
+#[test]
+fn rules_that_are_about_nothing_that_there_is_are_told_at_the_start() {
+    let text = r#"{"rules":[{"effect":"deny","calls":{"tool":"bsh"}},{"effect":"deny","calls":{"tool":"read","arguments":{"/pth":"x"}}}]}"#;
+    let rules = File::new("rules.json", text);
+    let (text, _) = run(&["--rules", rules.path()], "ls\n");
+    let (start, _) = text.split_once("\n\n").unwrap();
+    let (_, lints) = start.split_once("2 rules of ").unwrap();
+    let (_, lints) = lints.split_once('\n').unwrap();
+    assert_eq!(
+        lints,
+        "  rule 1 means no tool that there is: deny `bsh`; did you mean `bash`?\n  \
+         rule 2 means no argument that its tools have: deny `read`, `/pth` like `x`; no `/pth`"
     );
 }
 

@@ -10,7 +10,6 @@ use dsh_tools::{CallJournal, Journal, JournalFlush};
 use std::collections::BTreeSet;
 use std::future::pending;
 use std::io::{BufRead, BufReader, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -26,7 +25,7 @@ async fn the_child_that_is_killed() {
     let Some(path) = std::env::var_os(FILE) else { return };
     let mut journal = CallJournal::open(PathBuf::from(path)).unwrap();
     if std::env::var_os(BUFFERED).is_some() {
-        journal = journal.flushing(JournalFlush::Lines(NonZeroUsize::new(64).unwrap()));
+        journal = journal.flushing(JournalFlush::lines(64));
     }
     let say = |what: &str, id: &str| {
         // A whole line at once: none is cut in two by a kill.

@@ -5,7 +5,6 @@ use crate::support::{call, free, registry};
 use dsh_tools::prelude::*;
 use dsh_tools::{CallJournal, Journal, JournalFlush};
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -210,8 +209,7 @@ async fn lines_can_wait_but_not_beyond_a_start() {
         async { "done" }
     });
     let registry = registry([tool.build()]);
-    let lines = JournalFlush::Lines(NonZeroUsize::new(100).unwrap());
-    let journal = Arc::new(paper.journal().flushing(lines));
+    let journal = Arc::new(paper.journal().flushing(JournalFlush::lines(100)));
     registry.policy(Arc::clone(&journal));
     registry.execute(call("no_such_tool", "{}")).await;
     assert_eq!((paper.text().len(), journal.waiting()), (0, 2));
@@ -226,6 +224,17 @@ async fn lines_can_wait_but_not_beyond_a_start() {
     assert_eq!(journal.waiting(), 20, "a hundred were written at once");
     drop((registry, journal));
     assert_eq!(paper.read().calls().len(), 62, "the rest when the journal is dropped");
+}
+
+#[tokio::test]
+async fn no_lines_that_may_wait_are_one() {
+    let paper = Paper::default();
+    let journal = Arc::new(paper.journal().flushing(JournalFlush::lines(0)));
+    let registry = registry([tool()]);
+    registry.policy(Arc::clone(&journal));
+    registry.execute(call("t", "{}")).await;
+    assert_eq!(journal.waiting(), 0);
+    assert_eq!(outcomes(&paper.read()), ["call_1 ok"]);
 }
 
 #[tokio::test]

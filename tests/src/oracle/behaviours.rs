@@ -140,6 +140,18 @@ fn messages_say_what_would_be_right() {
             "`schema.Type`: is a keyword that is not enforced here; did you mean `type`?",
         ),
         (
+            json!({"type": "string", "unit": "mm"}),
+            "`schema.unit`: is a keyword that is not enforced here: leave it out",
+        ),
+        (
+            json!({"allOf": []}),
+            "`schema.allOf`: is a keyword that is not enforced here: `RawSchema::compile` takes schemas with it, and enforces them",
+        ),
+        (
+            json!({"$defs": {}}),
+            "`schema.$defs`: is a keyword that is not enforced here: `RawSchema::compile` takes schemas with it, and enforces them",
+        ),
+        (
             json!({"type": "int"}),
             "`schema.type`: expected one of \"string\", \"number\", \"integer\", \"boolean\", \"null\", \"object\", \"array\"",
         ),

@@ -230,6 +230,7 @@ fn a_file_says_nothing_by_leaving_it_out_and_nothing_twice() {
         ("[]", "expected an object"),
         (r#"{"rules":[["deny",{"tool":"x"},null]]}"#, "expected an object"),
         (r#"{"rules":[{"effect":"deny","calls":["x"]}]}"#, "an object that says which calls"),
+        (r#"{"rules":[{"effect":"deny","calls":{"tool":""}}]}"#, "no tool has an empty name"),
         (r#"{"rules":[],"rules":[]}"#, "duplicate field `rules`"),
     ] {
         let error = PermissionRules::from_json(text).unwrap_err().to_string();

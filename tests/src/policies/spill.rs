@@ -129,6 +129,22 @@ async fn the_oldest_of_its_own_files_go_first() {
 }
 
 #[tokio::test]
+async fn a_path_that_was_given_out_is_never_anothers() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = FileSpillStore::new(folder.path()).shown_as("s").max_files(2);
+    let mut given = BTreeSet::new();
+    for n in 0..120 {
+        // The same store, whoever holds it.
+        let path = stored(&store.clone(), "t", "c", &n.to_string()).await.unwrap();
+        assert!(given.insert(path.clone()), "{path} twice");
+    }
+    assert!(given.contains("s/t-c.txt") && given.contains("s/t-c-4.txt"), "{given:?}");
+    // Nor by way of another call's id.
+    assert_eq!(stored(&store, "t", "c-2", "x").await.unwrap(), "s/t-c-2-2.txt");
+    assert_eq!(names(folder.path()).len(), 2);
+}
+
+#[tokio::test]
 async fn a_folder_that_cannot_be_written_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");

@@ -229,6 +229,41 @@ async fn what_leaves_its_group_runs_on() {
     rustix::process::kill_process(escaped, rustix::process::Signal::KILL).unwrap();
 }
 
+/// A child that had exited before was not ended, whatever its output is waited for.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_child_that_exited_before_the_token_was_not_ended() {
+    let scene = Scene::new();
+    let script = "setsid sh -c 'echo $$ >up; read x <go' & read x <on; echo done";
+    let process = ProcessGroup::spawn(scene.command(script)).unwrap();
+    let escaped = scene.up().await;
+    let leader = number(&process.id().to_string());
+    std::fs::write(scene.path("on"), "\n").unwrap();
+    super::until_gone(|| rustix::process::test_kill_process(leader));
+    let stop = CancellationToken::new();
+    stop.cancel();
+    let end = process.run(&stop, GRACE).await;
+    assert_eq!((end.code(), end.rest()), (Some(0), ProcessRest::Nothing));
+    assert!(!end.was_ended() && !end.left_running());
+    end.check().unwrap();
+    rustix::process::kill_process(escaped, rustix::process::Signal::KILL).unwrap();
+}
+
+/// A pipe that is held open says nothing of what was killed.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn what_was_killed_is_gone_even_where_its_output_is_held_open() {
+    let scene = Scene::new();
+    let script = "trap '' TERM; setsid sh -c 'echo $$ >up; read x <go' & read x <on";
+    let process = ProcessGroup::spawn(scene.command(script)).unwrap();
+    let escaped = scene.up().await;
+    process.terminate(GRACE);
+    let end = process.wait().await;
+    assert_eq!((end.signal(), end.rest()), (Some(9), ProcessRest::Nothing));
+    assert!(end.was_ended());
+    rustix::process::kill_process(escaped, rustix::process::Signal::KILL).unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn many_are_cancelled_at_once() {
     let stop = CancellationToken::new();

@@ -51,6 +51,21 @@ fn types_and_tools_have_the_schema_that_is_written_down() {
 }
 
 #[test]
+fn json_may_be_an_expression() {
+    assert_schema!(<Vec<bool>>, serde_json::json!({"type": "array", "items": {"type": "boolean"}}));
+    assert_schema!(String, json!({"type": "string"}));
+    assert_schema!(look::definition(), look::definition().schema().parameters.to_value(),);
+    let page = |page: u8| json!({"page": page, "tags": []});
+    assert_accepts!(PageArgs, page(9));
+    assert_accepts!(<Vec<bool>>, json!([true]));
+    assert_accepts!(look::definition(), json!({"page": 1, "tags": []}));
+    assert_rejects!(PageArgs, page(10), ["`page`"]);
+    assert_rejects!(<Vec<bool>>, json!([1]));
+    assert_rejects!(look::definition(), json!({"page": 1}), ["`tags`"],);
+    assert!(said(|| assert_schema!(String, json!({"type": "text"}))).contains("`type`"));
+}
+
+#[test]
 fn schemas_that_differ_are_told_place_by_place() {
     assert_eq!(
         said(|| assert_schema!(PageArgs, {

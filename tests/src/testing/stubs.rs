@@ -12,7 +12,7 @@ struct Server;
 
 #[derive(ToolArgs)]
 struct SearchArgs {
-    #[arg(length(min = 1), custom(is_lower))]
+    #[arg(length(min = 1), custom(is_lower), alias = "q")]
     query: String,
     #[arg(range(min = 1, max = 9), default = 1)]
     page: u8,
@@ -89,7 +89,13 @@ async fn a_stub_of_a_tool_keeps_all_but_the_body() {
         let message = result.expect_failure("INVALID_ARGS").message();
         assert!(message.contains(words), "{message}");
     }
-    stub.assert_called_with([json!({"query": "a"})]);
+    stub.assert_called_with([json!({"query": "a", "page": 1})]);
+    // However it is written, it is what the body would have got.
+    call(json!({"q": "a", "page": null})).await.expect_text("3 hits");
+    stub.assert_called_with([json!({"query": "a", "page": 1}), json!({"query": "a", "page": 1})]);
+    let stub = StubTool::of(search::definition())
+        .answers(|arguments| Json(Hits { count: arguments.get("page").map_or(0, |_| 1) }));
+    stub.definition().call(json!({"q": "a"})).await.expect_text("1 hits");
 
     // The promise about the output is the real one as well.
     let stub = StubTool::of(search::definition()).returns("a text");

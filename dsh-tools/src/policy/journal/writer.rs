@@ -12,10 +12,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 ///
 /// ```
 /// use dsh_tools::{CallJournal, JournalFlush};
-/// use std::num::NonZeroUsize;
 ///
 /// let often = CallJournal::to(std::io::sink()).flushing(JournalFlush::EveryLine);
-/// let seldom = CallJournal::to(std::io::sink()).flushing(JournalFlush::Lines(NonZeroUsize::MAX));
+/// let seldom = CallJournal::to(std::io::sink()).flushing(JournalFlush::lines(100));
 /// # let _ = (often, seldom);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +25,22 @@ pub enum JournalFlush {
     /// When so many lines wait, and before a tool is started whatever waits: a call that may have run is never taken
     /// for one that did not. Results that wait are lost with a process that is killed.
     Lines(NonZeroUsize),
+}
+
+impl JournalFlush {
+    /// When so many lines wait: [`Lines`](Self::Lines) of a plain number. 0 is 1.
+    ///
+    /// ```
+    /// # use dsh_tools::{CallJournal, JournalFlush};
+    /// fn seldom(journal: CallJournal) -> CallJournal { journal.flushing(JournalFlush::lines(100)) }
+    /// ```
+    #[must_use]
+    pub const fn lines(count: usize) -> Self {
+        match NonZeroUsize::new(count) {
+            Some(count) => Self::Lines(count),
+            None => Self::Lines(NonZeroUsize::MIN),
+        }
+    }
 }
 
 /// Bytes that are kept for later while nothing can be written: 4 MiB.

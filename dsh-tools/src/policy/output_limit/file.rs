@@ -2,8 +2,9 @@
 
 use super::store::SpillStore;
 use crate::tool::{ToolError, ToolExecution};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::fs::{DirBuilder, File, OpenOptions};
+use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +13,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 ///
 /// A file is called after the tool and the id of the call, `bash-call_1.txt`; what is no letter, digit, `-` or `_` of
 /// ASCII is replaced, so no name leads out of the folder. It is always a new file: nothing is overwritten and no link is
-/// followed. On Unix only its owner can read it, and a folder that was not there is only his, too.
+/// followed. A name that was given out is not given out again, also when its file is gone: who reads a path later gets
+/// that text or none. On Unix only its owner can read it, and a folder that was not there is only his, too.
 ///
 /// What is kept is bounded: [`max_files`](Self::max_files), [`max_bytes`](Self::max_bytes). Beyond that the oldest files
 /// that this store has written go first; files that it did not write are nobody's but the host's to remove.
@@ -31,8 +33,41 @@ pub struct FileSpillStore {
     shown_as: Option<String>,
     most_files: usize,
     most_bytes: u64,
+    kept: Arc<Mutex<Kept>>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
     /// The oldest first.
-    written: Arc<Mutex<VecDeque<Written>>>,
+    written: VecDeque<Written>,
+    names: Names,
+}
+
+/// The names that were given out, as numbers: of two names that have one number the second is not used, which is no
+/// harm.
+#[derive(Debug, Default)]
+struct Names {
+    given: HashSet<u64>,
+    by: RandomState,
+}
+
+/// Names that are remembered; whoever has given out so many gives out such as nobody comes by again.
+const REMEMBERED: usize = 1 << 16;
+
+impl Names {
+    fn is_full(&self) -> bool {
+        self.given.len() >= REMEMBERED
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.given.contains(&self.by.hash_one(name))
+    }
+
+    fn add(&mut self, name: &str) {
+        if !self.is_full() {
+            self.given.insert(self.by.hash_one(name));
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -55,7 +90,7 @@ impl FileSpillStore {
             shown_as: None,
             most_files: 1000,
             most_bytes: 1 << 30,
-            written: Arc::default(),
+            kept: Arc::default(),
         }
     }
 
@@ -107,10 +142,10 @@ impl FileSpillStore {
             )));
         }
         // One at a time: so there is always room for what is written.
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        self.make_room(&mut written, bytes);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        self.make_room(&mut kept.written, bytes);
         make_folder(&self.folder)?;
-        let (name, mut file) = create(&self.folder, stem)?;
+        let (name, mut file) = create(&self.folder, stem, &kept.names)?;
         let path = self.folder.join(&name);
         if let Err(error) = file.write_all(text.as_bytes()).and_then(|()| file.flush()) {
             drop(file);
@@ -122,7 +157,8 @@ impl FileSpillStore {
             Some(folder) => Some(format!("{}/{name}", folder.trim_end_matches('/'))),
             None => path.to_str().map(str::to_owned),
         };
-        written.push_back(Written { path, bytes });
+        kept.names.add(&name);
+        kept.written.push_back(Written { path, bytes });
         locator
             .ok_or_else(|| ToolError::msg("the folder's path is no text: say what it is shown as"))
     }
@@ -166,17 +202,21 @@ fn safe(text: &str) -> String {
 const NUMBERED: u32 = 100;
 
 /// A new file. `create_new` takes neither a file nor a link that is there.
-fn create(folder: &Path, stem: &str) -> Result<(String, File), ToolError> {
+fn create(folder: &Path, stem: &str, given: &Names) -> Result<(String, File), ToolError> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    for number in 1..=NUMBERED + 8 {
+    let first = if given.is_full() { NUMBERED + 1 } else { 1 };
+    for number in first..=NUMBERED + 8 {
         let name = match number {
             1 => format!("{stem}.txt"),
             2..=NUMBERED => format!("{stem}-{number}.txt"),
             _ => format!("{stem}-{:016x}.txt", fastrand::u64(..)),
         };
+        if given.has(&name) {
+            continue;
+        }
         match options.open(folder.join(&name)) {
             Ok(file) => return Ok((name, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}

@@ -85,6 +85,11 @@ impl<'de> Deserialize<'de> for Calls {
             fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Calls, A::Error> {
                 let Members { tool, read_only, destructive, arguments } =
                     Members::deserialize(MapAccessDeserializer::new(members))?;
+                if tool.as_ref().is_some_and(|tool| tool.text.is_empty()) {
+                    return Err(A::Error::custom(
+                        "no tool has an empty name: leave `tool` out, or name one",
+                    ));
+                }
                 let calls = Calls { tool, read_only, destructive, arguments };
                 if calls == Calls::all() {
                     return Err(A::Error::custom(

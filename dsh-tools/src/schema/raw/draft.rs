@@ -71,6 +71,11 @@ impl Draft {
         }
     }
 
+    /// Whether a keyword is one of any edition, also where it only says something to people.
+    pub(in crate::schema) fn any_knows(keyword: &str) -> bool {
+        Self::Draft202012.knows(keyword).is_some() || ANNOTATIONS.contains(&keyword)
+    }
+
     /// Whether a keyword is one of this edition; `None` for one that none has.
     pub(super) fn knows(self, keyword: &str) -> Option<bool> {
         use Draft::{Draft4, Draft6, Draft7, Draft201909, Draft202012};

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// assert_eq!(
 ///     error.to_string(),
 ///     "unsupported output schema: 2 violations\n\
-///      `schema.minLength`: is a keyword that is not enforced here: leave it out\n\
+///      `schema.minLength`: is a keyword that is not enforced here: `RawSchema::compile` takes schemas with it, and enforces them\n\
 ///      `schema.items`: does not constrain `string`: it is for `array`"
 /// );
 /// ```

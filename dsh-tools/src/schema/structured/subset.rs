@@ -6,7 +6,7 @@ use super::error::{Findings, Mark, OutputSchemaError};
 use super::keyword::{Keyword, Said};
 use super::place::{ROOT, Step};
 use super::schema_type::SchemaType;
-use super::violation::{Found, What};
+use super::violation::{Found, Instead, What};
 use crate::json::{Cursor, Entries, FrozenJson, Items, JsonKind};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -193,8 +193,11 @@ impl<'a> Check<'a> {
                 continue;
             }
             let is_kept = self.findings.found.len() < MOST;
-            let what =
-                if is_kept { What::unsupported(&key) } else { What::UnsupportedKeyword(None) };
+            let what = if is_kept {
+                What::unsupported(&key)
+            } else {
+                What::UnsupportedKeyword(Instead::Nothing)
+            };
             self.report_step(place, || Step::Key(key.into()), what);
         }
         said

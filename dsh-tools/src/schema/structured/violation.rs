@@ -5,7 +5,7 @@ use super::error::OutputSchemaError;
 use super::keyword::Keyword;
 use super::schema_type::SchemaType;
 use crate::json::{JsonKind, JsonPath, Quoted};
-use crate::schema::nearest;
+use crate::schema::{Draft, nearest};
 use std::fmt;
 
 /// One violation as the check notes it.
@@ -20,8 +20,7 @@ pub(super) struct Found {
 pub(super) enum What {
     NotJson(Box<str>),
     NotASchemaObject(JsonKind),
-    /// With the keyword that was probably meant.
-    UnsupportedKeyword(Option<Keyword>),
+    UnsupportedKeyword(Instead),
     MustBeString(JsonKind),
     MustBeBoolean(JsonKind),
     TypeAndOneOf,
@@ -40,6 +39,16 @@ pub(super) enum What {
     ConstNotInEnum,
     RootNotObject,
     TooLarge(Box<str>),
+}
+
+/// What to do about a keyword that the subset does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Instead {
+    Nothing,
+    /// It is another one, misspelt.
+    Keyword(Keyword),
+    /// It is one of JSON Schema, and can be enforced.
+    Compile,
 }
 
 impl What {
@@ -75,8 +84,13 @@ impl What {
 
     /// A word that is no keyword of the subset.
     pub(super) fn unsupported(word: &str) -> Self {
+        // A word of JSON Schema was meant as it stands, however near another one is.
+        if Draft::any_knows(word) {
+            return Self::UnsupportedKeyword(Instead::Compile);
+        }
         let known = Keyword::ALL.map(Keyword::as_str);
-        Self::UnsupportedKeyword(nearest::nearest(word, known).and_then(Keyword::named))
+        let meant = nearest::nearest(word, known).and_then(Keyword::named);
+        Self::UnsupportedKeyword(meant.map_or(Instead::Nothing, Instead::Keyword))
     }
 
     /// A text that is no type.
@@ -92,10 +106,13 @@ impl fmt::Display for What {
         match self {
             Self::NotJson(why) => write!(f, "is no JSON document: {why}"),
             Self::NotASchemaObject(kind) => write!(f, "expected an object, got {}", article(*kind)),
-            Self::UnsupportedKeyword(None) => {
+            Self::UnsupportedKeyword(Instead::Nothing) => {
                 f.write_str("is a keyword that is not enforced here: leave it out")
             }
-            Self::UnsupportedKeyword(Some(meant)) => {
+            Self::UnsupportedKeyword(Instead::Compile) => f.write_str(
+                "is a keyword that is not enforced here: `RawSchema::compile` takes schemas with it, and enforces them",
+            ),
+            Self::UnsupportedKeyword(Instead::Keyword(meant)) => {
                 let meant = meant.as_str();
                 write!(f, "is a keyword that is not enforced here; did you mean `{meant}`?")
             }
