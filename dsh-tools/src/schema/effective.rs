@@ -19,7 +19,8 @@ const DEFAULTS: usize = 1 << 10;
 /// defaults, `null` in place of an absent key is none, and numbers are written in one way of many. Where the type reads
 /// anything, and where the document does not fit, it stays as it is.
 ///
-/// It reads as the same value. Of a schema that came as text there are numbers only: no body sees its defaults.
+/// It reads as the same value; but names and defaults of one form of an untagged union may make of it what an earlier form
+/// takes, and then it reads as that one, with the same names and values. Of a schema that came as text there are numbers only: no body sees its defaults.
 ///
 /// ```
 /// use dsh_tools::schema::effective;

@@ -38,6 +38,26 @@ impl Advertised {
         Self { name: visible(tool.name()).to_string(), kind: Kind::Tool(tool) }
     }
 
+    /// What cannot be registered takes nothing and refuses nothing.
+    #[track_caller]
+    fn assert_sound(&self) {
+        let name = &self.name;
+        match &self.kind {
+            Kind::Type { schema: Ok(_), .. } => {}
+            Kind::Type { schema: Err(error), .. } => {
+                fail(&format!("the schema of `{name}` cannot be written: {error}"))
+            }
+            Kind::Tool(tool) => {
+                let defects: Vec<String> = tool.defects().map(ToString::to_string).collect();
+                if !defects.is_empty() {
+                    let mut sentence = format!("`{name}` cannot be registered");
+                    labelled(&mut sentence, "why", &defects.join("\n"));
+                    fail(&sentence);
+                }
+            }
+        }
+    }
+
     fn check(&self, document: &FrozenJson) -> Result<(), String> {
         match &self.kind {
             Kind::Type { check, .. } => check(document),
@@ -71,12 +91,7 @@ pub fn assert_schema(subject: &Advertised, expected: Value) {
             fail(&format!("the schema of `{name}` cannot be written: {error}"))
         }
         Kind::Tool(tool) => {
-            let defects: Vec<String> = tool.defects().map(ToString::to_string).collect();
-            if !defects.is_empty() {
-                let mut sentence = format!("`{name}` cannot be registered");
-                labelled(&mut sentence, "why", &defects.join("\n"));
-                fail(&sentence);
-            }
+            subject.assert_sound();
             &tool.schema().parameters
         }
     };
@@ -90,6 +105,7 @@ pub fn assert_schema(subject: &Advertised, expected: Value) {
 /// See [`assert_accepts!`](crate::testing::assert_accepts).
 #[track_caller]
 pub fn assert_accepts(subject: &Advertised, document: Value) {
+    subject.assert_sound();
     let document = frozen(document);
     if let Err(why) = subject.check(&document) {
         let mut sentence = format!("`{}` rejects {}", subject.name, shown(document.root()));
@@ -101,6 +117,7 @@ pub fn assert_accepts(subject: &Advertised, document: Value) {
 /// See [`assert_rejects!`](crate::testing::assert_rejects).
 #[track_caller]
 pub fn assert_rejects(subject: &Advertised, document: Value, parts: &[&str]) {
+    subject.assert_sound();
     let document = frozen(document);
     let (name, given) = (&subject.name, shown(document.root()));
     match subject.check(&document) {

@@ -2,6 +2,7 @@
 
 use crate::sync::atomic::{AtomicBool, Ordering};
 use std::sync::OnceLock;
+use std::sync::atomic::fence;
 use tokio_util::sync::CancellationToken;
 
 /// An end that may come. Most calls end without anybody having asked for a token.
@@ -18,7 +19,9 @@ impl Ending {
             let made = make();
             self.token.get_or_init(|| made)
         });
-        // Either this sees that the end has come, or whoever brings it sees the token.
+        // Either this sees that the end has come, or whoever brings it sees the token: the two fences have an order, and
+        // what cells promise by themselves is less.
+        fence(Ordering::SeqCst);
         if self.has_come.load(Ordering::SeqCst) {
             token.cancel();
         }
@@ -28,6 +31,7 @@ impl Ending {
     /// The end comes. What it gives is to be cancelled by whoever brings it: wakers are a host's code.
     pub(super) fn come(&self) -> Option<&CancellationToken> {
         self.has_come.store(true, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
         self.token.get()
     }
 

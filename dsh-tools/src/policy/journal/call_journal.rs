@@ -83,6 +83,10 @@ impl CallJournal {
     /// ```
     pub fn resume(path: impl AsRef<Path>) -> io::Result<(Self, Journal)> {
         let path = path.as_ref();
+        // A device or a pipe may have no end.
+        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "the journal is no file"));
+        }
         let mut before = match Journal::read(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Journal::default(),
             read => read?,
@@ -225,7 +229,7 @@ impl CallJournal {
             && let Err(panicked) = contain(|| redact(&mut entry))
         {
             let error = io::Error::other(format!("what takes secrets out panicked: {panicked}"));
-            tell(Some(&self.with(|writer| writer.lose(error))));
+            tell(Some(&self.with(|writer| writer.lose(error, at_once))));
             return;
         }
         self.write_as_it_is(&entry, at_once);
@@ -236,7 +240,7 @@ impl CallJournal {
         let line = line(entry);
         let news = self.with(|writer| match line {
             Ok(line) => writer.push(&line, at_once),
-            Err(error) => Some(writer.lose(error.into())),
+            Err(error) => Some(writer.lose(error.into(), at_once)),
         });
         tell(news.as_ref());
     }

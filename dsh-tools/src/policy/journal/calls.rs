@@ -152,7 +152,9 @@ impl Journal {
     fn last_gap(&self) -> u64 {
         let bad = self.errors().iter().map(|error| error.line);
         let lost = self.lines.iter().filter(|line| matches!(line.entry, JournalEntry::Lost(_)));
-        bad.chain(lost.map(|line| line.number)).max().unwrap_or(0)
+        // Half of it was written, by a disk that was full for one, and the tool may have run all the same.
+        let torn = self.torn().filter(|_| self.may_lack_a_start).map(|torn| torn.number);
+        bad.chain(lost.map(|line| line.number)).chain(torn).max().unwrap_or(0)
     }
 }
 

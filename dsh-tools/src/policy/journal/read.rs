@@ -24,6 +24,8 @@ pub struct Journal {
     pub(super) lines: Vec<JournalLine>,
     errors: Vec<JournalError>,
     torn: Option<TornLine>,
+    /// The torn line may have said that a tool is started.
+    pub(super) may_lack_a_start: bool,
     /// Lines that were read, whatever stands in them.
     pub(super) last: u64,
 }
@@ -77,6 +79,7 @@ impl Journal {
             }
         }
         journal.torn = reader.torn();
+        journal.may_lack_a_start = reader.may_lack_a_start();
         journal.last = reader.number();
         journal
     }

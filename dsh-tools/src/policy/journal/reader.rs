@@ -23,6 +23,9 @@ pub struct JournalLine {
     pub entry: JournalEntry,
 }
 
+/// What a line begins with that says that a tool is started.
+const STARTED: &[u8] = br#"{"type":"tool/start""#;
+
 /// The last line of a journal whose writer ended in the middle of it.
 ///
 /// ```
@@ -64,6 +67,7 @@ pub struct JournalReader<R> {
     number: u64,
     line: Vec<u8>,
     torn: Option<TornLine>,
+    torn_start: bool,
     skipped: u64,
     ended: bool,
 }
@@ -110,6 +114,7 @@ impl<R: BufRead> JournalReader<R> {
             number: 0,
             line: Vec::new(),
             torn: None,
+            torn_start: false,
             skipped: 0,
             ended: false,
         }
@@ -153,6 +158,11 @@ impl<R: BufRead> JournalReader<R> {
     }
 
     /// How many lines were read.
+    /// Whether the line that is torn may have said that a tool is started.
+    pub(super) const fn may_lack_a_start(&self) -> bool {
+        self.torn_start
+    }
+
     pub(super) const fn number(&self) -> u64 {
         self.number
     }
@@ -222,6 +232,7 @@ impl<R: BufRead> JournalReader<R> {
                 Ok(None) => self.skipped += 1,
                 Err(_torn) if matches!(found, Found::Open) => {
                     self.torn = Some(TornLine { number: self.number, bytes });
+                    self.torn_start = self.line.iter().zip(STARTED).all(|(one, other)| one == other);
                 }
                 Err(problem) => return Some(Err(problem)),
             }

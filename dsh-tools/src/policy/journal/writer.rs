@@ -116,10 +116,15 @@ impl Writer {
         self.error.clone()
     }
 
-    /// A line that could not even be made.
-    pub(super) fn lose(&mut self, error: io::Error) -> Arc<io::Error> {
+    /// A line that could not even be made. Where it was to be there `at_once`, at least that it is lost is.
+    pub(super) fn lose(&mut self, error: io::Error, at_once: bool) -> Arc<io::Error> {
         self.lost += 1;
         self.untold += 1;
+        if at_once && !self.is_failing {
+            self.tell_of_loss();
+            // What that meets is kept, and the next line meets it as well.
+            let _kept = self.flush();
+        }
         let error = Arc::new(error);
         self.error = Some(Arc::clone(&error));
         error

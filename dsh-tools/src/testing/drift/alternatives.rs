@@ -4,6 +4,7 @@ use super::change::ChangeEffect::{Breaking, Compatible};
 use super::compare::Comparison;
 use crate::json::{Cursor, same_value};
 use crate::testing::fail::{Counted, shown};
+use std::borrow::Cow;
 
 /// Compares the forms that there were with those that there are: by what tells them apart, where something does.
 pub(super) fn forms(
@@ -49,7 +50,14 @@ pub(super) fn forms(
         };
         if !is_known {
             let name = label.clone().unwrap_or_else(|| (at + 1).to_string());
-            all.note(path, Compatible, format!("takes a new form, <{name}>"));
+            // Of these only one may fit, and what had one form may have two now.
+            let others = || is.iter().enumerate().filter(|(other, _)| *other != at);
+            if keyword == "oneOf" && others().any(|(_, (_, other))| !are_apart(*form, *other)) {
+                let what = "which may be that of calls that have another: they would not fit";
+                all.note(path, Breaking, format!("takes a new form, <{name}>, {what}"));
+            } else {
+                all.note(path, Compatible, format!("takes a new form, <{name}>"));
+            }
         }
     }
 }
@@ -61,6 +69,26 @@ fn labels(forms: Cursor<'_>) -> Vec<(Option<String>, Cursor<'_>)> {
     let is_unique =
         |label: &Option<String>| all.iter().filter(|(other, _)| other == label).count() == 1;
     all.iter().map(|(label, form)| (label.clone().filter(|_| is_unique(label)), *form)).collect()
+}
+
+/// Whether nothing can have both forms, as far as that is plain to see.
+fn are_apart(one: Cursor<'_>, other: Cursor<'_>) -> bool {
+    let values = one.get("const").zip(other.get("const"));
+    let types = one.get("type").zip(other.get("type"));
+    let types = types.and_then(|(one, other)| Some((one.as_str()?, other.as_str()?)));
+    values.is_some_and(|(one, other)| !same_value(one, other))
+        || types.is_some_and(|(one, other)| {
+            one != other && !matches!((&*one, &*other), ("integer", "number") | ("number", "integer"))
+        })
+        || tags(one).any(|(key, of)| {
+            tags(other).any(|(known, other)| known == key && !same_value(of, other))
+        })
+}
+
+/// The properties that have one value.
+fn tags(form: Cursor<'_>) -> impl Iterator<Item = (Cow<'_, str>, Cursor<'_>)> {
+    let properties = form.get("properties").into_iter().flat_map(Cursor::entries);
+    properties.filter_map(|(key, of)| Some((key, of.get("const")?)))
 }
 
 /// A constant, a property that is one, a reference, or a type.

@@ -69,6 +69,13 @@ impl Comparison {
         self.types(before, now, path);
         self.values(before, now, path);
         self.properties(before, now, path, depth);
+        let contains = [before.get("contains"), now.get("contains")];
+        if let ([Some(was), Some(is)], Some(most)) = (contains, now.get("maxContains"))
+            && !same_value(was, is)
+        {
+            let what = format!("counts others by `contains`, of which it takes {}", shown(most));
+            self.note(path, Breaking, what);
+        }
         let mut keywords: Vec<Cow<'_, str>> = before.entries().map(|(key, _)| key).collect();
         keywords.extend(now.entries().map(|(key, _)| key).filter(|key| before.get(key).is_none()));
         for keyword in keywords {
@@ -184,7 +191,10 @@ impl Comparison {
             }
             (None, Some(now)) => (Breaking, format!("has a `{keyword}` of {} now", shown(now))),
             (Some(before), None) => {
-                (Compatible, format!("has no `{keyword}` any more, was {}", shown(before)))
+                // Where nothing is said one is needed.
+                let is_narrower = keyword == "minContains" && before.as_f64() == Some(0.0);
+                let effect = if is_narrower { Breaking } else { Compatible };
+                (effect, format!("has no `{keyword}` any more, was {}", shown(before)))
             }
             (None, None) => return,
         };

@@ -2,7 +2,7 @@
 
 use super::change::ChangeEffect::{Breaking, Compatible, Wording};
 use super::compare::{Comparison, step};
-use crate::json::{Cursor, same_value};
+use crate::json::{Cursor, JsonKind, same_value};
 use crate::testing::fail::shown;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -130,8 +130,15 @@ impl Comparison {
         let is_listed =
             |key: &&String| had.schemas.contains_key(*key) || has.schemas.contains_key(*key);
         let unlisted = had.required.union(&has.required).filter(|key| !is_listed(key));
+        let others = before.get("additionalProperties").filter(|of| of.kind() == JsonKind::Object);
+        let others = others.filter(|of| !of.is_empty());
         for key in had.ordered.iter().chain(new).chain(unlisted) {
-            self.property(&step(path, key), had.at(key), has.at(key), depth);
+            let (was, is, path) = (had.at(key), has.at(key), step(path, key));
+            self.property(&path, was, is, depth);
+            // It was one of those that are not listed, and had to be what they had to be.
+            if let (None, Some(is), Some(others)) = (was.schema, is.schema, others) {
+                self.schemas(others, is, &path, depth);
+            }
         }
         let common = |of: &Properties<'_>, with: &Properties<'_>| -> Vec<String> {
             of.ordered.iter().filter(|key| with.schemas.contains_key(*key)).cloned().collect()
