@@ -179,3 +179,30 @@ fn what_a_body_left_running_says_in_time_or_not_at_all() {
         assert_eq!(*heard.lock().unwrap(), [result.additional_contexts().len()]);
     });
 }
+
+#[test]
+fn who_asks_for_a_token_while_the_call_ends_hears_of_the_end() {
+    explore(|| {
+        let registry = ToolRegistry::new();
+        let left: Arc<Mutex<Option<ToolContext>>> = Arc::default();
+        let leaving = Arc::clone(&left);
+        let tool = ToolDefinition::builder("a").description("A tool.").no_args().body(move |_, cx| {
+            *leaving.lock().unwrap() = Some(cx);
+            std::future::pending::<String>()
+        });
+        registry.register(tool.build()).unwrap();
+        let mut running = Box::pin(registry.execute(call("a")));
+        let waker = std::task::Waker::noop();
+        let polled = running.as_mut().poll(&mut std::task::Context::from_waker(waker));
+        assert!(polled.is_pending());
+        let cx = left.lock().unwrap().take().unwrap();
+        let asking = [cx.clone(), cx.clone()].map(|cx| {
+            thread::spawn(move || cx.cancellation().clone())
+        });
+        drop(running);
+        for asking in asking {
+            assert!(asking.join().unwrap().is_cancelled());
+        }
+        assert!(cx.check_cancelled().is_err());
+    });
+}

@@ -100,3 +100,49 @@ fn a_device_is_no_journal_to_go_on_with() {
         assert_eq!(told, Ok(true), "{path}");
     }
 }
+
+/// A disk with so much room.
+struct Disk(Paper, usize);
+
+impl Write for Disk {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let room = self.1.min(bytes.len());
+        if room == 0 {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        self.1 -= room;
+        self.0.write(&bytes[..room])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Wherever in the start's line the disk is full: the tool runs, and what is there then does not say that it did not.
+#[tokio::test]
+async fn a_disk_that_is_full_within_a_start_calls_nothing_safe() {
+    let whole = Paper::default();
+    let seen = |paper: Paper| {
+        let seen = Arc::new(Mutex::new(String::new()));
+        let copy = Arc::clone(&seen);
+        let tool = free("t").body(move |_, _| {
+            *copy.lock().unwrap() = paper.text();
+            async { "done" }
+        });
+        (registry([tool.build()]), seen)
+    };
+    let (registry, text) = seen(whole.clone());
+    registry.policy(CallJournal::to(whole.clone()));
+    registry.execute(call("t", "{}")).await;
+    let text = text.lock().unwrap().clone();
+    let (called, started) = (text.find('\n').unwrap() + 1, text.len());
+    assert!(text[called..].starts_with("{\"type\":\"tool/start\""));
+    for room in called + 1..started {
+        let paper = Paper::default();
+        let (registry, text) = seen(paper.clone());
+        registry.policy(CallJournal::to(Disk(paper.clone(), room)));
+        registry.execute(call("t", "{}")).await;
+        assert_eq!(repaired(&text.lock().unwrap()), ["TOOL_OUTCOME_UNKNOWN"], "{room}");
+    }
+}

@@ -94,3 +94,76 @@ fn no_cancellation_of_the_caller_is_lost() {
         }
     }
 }
+
+/// A call that was cancelled by its id succeeds as little as one whose caller's token is cancelled, however its body
+/// takes it.
+#[tokio::test]
+async fn what_is_cancelled_by_its_id_succeeds_no_more() {
+    for by_id in [false, true] {
+        let calls = dsh_tools::InFlightCalls::new();
+        let token = CancellationToken::new();
+        let stop = {
+            let (calls, token) = (calls.clone(), token.clone());
+            move || if by_id { assert!(calls.cancel("s", "1")) } else { token.cancel() }
+        };
+        let tool = free("t").body(move |_, _| {
+            stop();
+            async { "done all the same" }
+        });
+        let registry = registry([tool.build()]);
+        registry.policy(calls.session("s"));
+        let input = ToolExecutionInput::new("1", "t", "{}").cancellation(token);
+        let result = registry.execute(input).await;
+        assert_eq!(result.error().map(|error| error.code().to_string()).as_deref(), Some("ABORTED"), "{by_id}");
+        assert!(calls.is_empty());
+    }
+}
+
+/// The same before anything of it ran: nobody is asked, and nothing is started.
+#[tokio::test]
+async fn what_is_cancelled_by_its_id_early_is_neither_asked_about_nor_started() {
+    let calls = dsh_tools::InFlightCalls::new();
+    let tool = free("t").body(|_, _| async { "done" });
+    let registry = registry([tool.build()]);
+    registry.policy(calls.session("s"));
+    let approver = dsh_tools::testing::FakeApprover::new().otherwise(ApprovalDecision::AllowedOnce);
+    registry.approver(approver.clone());
+    let stop = calls.clone();
+    registry.pre_execute_fn(move |_, _| {
+        assert!(stop.cancel("s", "1"));
+        async { Ok(PreToolDecision::ask("may it?")) }
+    });
+    let result = registry.execute(ToolExecutionInput::new("1", "t", "{}")).await;
+    assert_eq!(result.error().unwrap().code().to_string(), "ABORTED_BEFORE_DISPATCH");
+    approver.assert_not_asked();
+}
+
+/// Two threads ask for the token of a call that ends meanwhile; in whatever order, both hear of it.
+#[test]
+fn a_dropped_call_ends_tokens_that_are_asked_for_meanwhile() {
+    for round in 0..2000_u32 {
+        let (send, contexts) = mpsc::channel::<ToolContext>();
+        let send = std::sync::Mutex::new(send);
+        let tool = free("t").body(move |_, cx| {
+            send.lock().unwrap().send(cx).unwrap();
+            std::future::pending::<String>()
+        });
+        let registry = registry([tool.build()]);
+        let mut running = Box::pin(registry.execute(call("t", "{}")));
+        assert!(crate::support::poll_once(running.as_mut()).is_pending());
+        let cx = contexts.recv().unwrap();
+        let meet = Arc::new(Barrier::new(2));
+        let (gate, asked) = (Arc::clone(&meet), cx.clone());
+        let asking = thread::spawn(move || {
+            gate.wait();
+            asked.cancellation().clone()
+        });
+        meet.wait();
+        for _ in 0..round % 50 {
+            std::hint::spin_loop();
+        }
+        drop(running);
+        assert!(asking.join().unwrap().is_cancelled(), "{round}");
+        assert!(cx.cancellation().is_cancelled(), "{round}");
+    }
+}

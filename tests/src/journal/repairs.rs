@@ -90,10 +90,15 @@ fn nothing_is_called_safe_where_a_start_may_be_missing() {
         let expected = ["one TOOL_OUTCOME_UNKNOWN", "two TOOL_NOT_STARTED"];
         assert_eq!(outcomes(&journal), expected, "{gap}");
     }
-    // What the process was writing when it ended is another matter: the tool starts after its line is written.
-    let mut torn = read(&(called("a-1", "one") + "{\"type\":\"tool/sta"));
-    torn.repair();
-    assert_eq!(outcomes(&torn), ["one TOOL_NOT_STARTED"]);
+    // A line that a full disk took half of keeps no tool from being run.
+    for (torn, code) in [
+        ("{\"type\":\"tool/sta", "TOOL_OUTCOME_UNKNOWN"),
+        ("{\"type\":\"tool/res", "TOOL_NOT_STARTED"),
+    ] {
+        let mut torn = read(&(called("a-1", "one") + torn));
+        torn.repair();
+        assert_eq!(outcomes(&torn), [format!("one {code}")]);
+    }
 }
 
 #[test]

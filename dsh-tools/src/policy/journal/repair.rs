@@ -24,7 +24,9 @@ impl JournaledCall<'_> {
     /// The result that stands for the one that is missing: `TOOL_NOT_STARTED` of a call whose tool was not started, and
     /// otherwise `TOOL_OUTCOME_UNKNOWN`. `None` for a call that has one.
     ///
-    /// Where a line behind the call cannot be read, the start may have stood there: then nothing is said to be safe.
+    /// Where a line behind the call cannot be read, or was written in part, the start may have stood there: then nothing is
+    /// said to be safe. Of a start that could not be written at all, on a disk that was full, nobody knows afterwards: a host
+    /// to which that matters looks at [`CallJournal::error`](super::CallJournal::error) while it runs.
     ///
     /// ```
     /// use dsh_tools::Journal;
