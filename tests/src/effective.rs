@@ -2,6 +2,7 @@
 
 use dsh_tools::prelude::*;
 use dsh_tools::schema::{decode, effective};
+use dsh_tools::{Calls, PermissionRule, PermissionRules, RuleEffect};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -304,4 +305,122 @@ async fn a_tool_with_a_schema_of_text_has_numbers_in_one_spelling_and_no_default
     let written = r#"{"n": 7.0, "x": [1e2]}"#;
     assert_eq!(seen(tool(true), written).await, r#"{"n":7,"x":[100]}"#);
     assert_eq!(seen(tool(false), written).await, written);
+}
+
+/// What the body gets, by pointers to advertised names and to aliases, as a rule's pattern says it.
+fn facts(value: &All) -> Vec<(String, String)> {
+    fn target(at: &str, target: &Target, all: &mut Vec<(String, String)>) {
+        all.push((format!("{at}/place"), target.place.clone()));
+        all.push((format!("{at}/at"), target.place.clone()));
+        all.push((format!("{at}/depth"), target.depth.to_string()));
+    }
+    fn step(at: &str, step: &Step, all: &mut Vec<(String, String)>) {
+        let op = match step {
+            Step::Remove { path, recursive } => {
+                all.push((format!("{at}/path"), path.clone()));
+                all.push((format!("{at}/file"), path.clone()));
+                all.push((format!("{at}/recursive"), recursive.to_string()));
+                "remove"
+            }
+            Step::Open(place) => {
+                target(at, place, all);
+                "open"
+            }
+            Step::Stop => "stop",
+        };
+        all.push((format!("{at}/op"), op.to_owned()));
+    }
+    let mode = |mode| if mode == Mode::Safe { "safe" } else { "force" };
+    let mut all = vec![
+        ("/mode".to_owned(), mode(value.mode).to_owned()),
+        ("/how".to_owned(), mode(value.mode).to_owned()),
+        ("/count".to_owned(), value.count.to_string()),
+        ("/from".to_owned(), value.paging.from.to_string()),
+        ("/offset".to_owned(), value.paging.from.to_string()),
+        ("/scale".to_owned(), (value.paging.scale + 0.0).to_string()),
+    ];
+    for name in ["/path", "/file", "/filename"] {
+        all.extend(value.path.iter().map(|path| (name.to_owned(), path.clone())));
+    }
+    for (name, place) in [("/home", Some(&value.home)), ("/target", value.target.as_ref()), ("/dest", value.target.as_ref())] {
+        if let Some(place) = place {
+            target(name, place, &mut all);
+        }
+    }
+    if let Some(login) = &value.login {
+        all.push(("/user".to_owned(), login.user.clone()));
+        all.push(("/name".to_owned(), login.user.clone()));
+        all.push(("/port".to_owned(), login.port.to_string()));
+    }
+    for (at, one) in value.steps.iter().flatten().enumerate() {
+        step(&format!("/steps/{at}"), one, &mut all);
+        step("/steps/*", one, &mut all);
+    }
+    match &value.beside {
+        Some(Beside::Number(number)) => {
+            all.push(("/beside/t".to_owned(), "Number".to_owned()));
+            all.push(("/beside/c".to_owned(), number.to_string()));
+        }
+        Some(Beside::Where(place)) => target("/beside/c", place, &mut all),
+        None => {}
+    }
+    match &value.outer {
+        Some(Outer::Nothing) => all.push(("/outer".to_owned(), "Nothing".to_owned())),
+        Some(Outer::Place(place)) => {
+            target("/outer/Place", place, &mut all);
+            target("/outer/spot", place, &mut all);
+            target("/outer/*", place, &mut all);
+        }
+        None => {}
+    }
+    match &value.any {
+        Some(Any::Count(number)) => all.push(("/any".to_owned(), number.to_string())),
+        Some(Any::Target(place)) => target("/any", place, &mut all),
+        Some(Any::Many(steps)) => {
+            for (at, one) in steps.iter().enumerate() {
+                step(&format!("/any/{at}"), one, &mut all);
+            }
+        }
+        None => {}
+    }
+    for (key, number) in value.modes.iter().flatten() {
+        all.push((format!("/modes/{}", mode(*key)), number.to_string()));
+        all.push(("/modes/*".to_owned(), number.to_string()));
+        if *key == Mode::Force {
+            all.push(("/modes/nuke".to_owned(), number.to_string()));
+        }
+    }
+    if let Some((first, second)) = &value.pair {
+        all.push(("/pair/0".to_owned(), mode(*first).to_owned()));
+        all.push(("/pair/1".to_owned(), second.to_string()));
+    }
+    all.extend(value.there.map(|there| ("/there".to_owned(), there.to_string())));
+    all
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What the body gets is denied by a rule that names it, and nothing else is allowed by one.
+    #[test]
+    fn no_spelling_gets_around_a_rule(entries in proptest::collection::vec(entry(), 0..8)) {
+        let text = format!("{{{}}}", [vec![r#""there":true"#.to_owned()], entries].concat().join(","));
+        let Ok(document) = FrozenJson::parse(&*text) else { return Ok(()) };
+        let Ok(value) = decode::<All>(&document) else { return Ok(()) };
+        let tools = ToolDefinition::builder("all").description("All.").args::<All>().body(|_: All, _| async { "" }).build();
+        for (pointer, like) in facts(&value) {
+            let calls = |like: &str| Calls::all().argument(&pointer, like).unwrap();
+            let rules = PermissionRules::new([PermissionRule::deny(calls(&like))]).otherwise(RuleEffect::Allow);
+            let denied = rules.explain_call(&tools, "all", &*text).unwrap();
+            prop_assert_eq!(denied.effect(), RuleEffect::Deny, "{} like {} of {}", pointer, like, text);
+            for other in ["a", "b", "src/*", "safe", "force", "0", "1", "3", "5", "7", "22", "2.5", "true", "false", "remove", "open", "Nothing", "me"] {
+                let is_meant = other == like || (other == "src/*" && like.starts_with("src/") && !like.contains(".."));
+                if !is_meant && !pointer.contains('*') {
+                    let rules = PermissionRules::new([PermissionRule::allow(calls(other))]).otherwise(RuleEffect::Deny);
+                    let allowed = rules.explain_call(&tools, "all", &*text).unwrap();
+                    prop_assert_eq!(allowed.effect(), RuleEffect::Deny, "{} is {}, allowed is {} of {}", pointer, like, other, text);
+                }
+            }
+        }
+    }
 }

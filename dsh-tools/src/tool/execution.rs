@@ -146,9 +146,10 @@ impl ToolExecution {
         Self { call: Arc::clone(&self.call), sight: Sight::Run(Arc::new(run)) }
     }
 
-    /// Whether whoever made the call has given it up.
+    /// Whether whoever made the call has given it up, or somebody who has the call's own token, by its id for one.
     pub(crate) fn is_given_up(&self) -> bool {
-        self.call.callers.iter().flatten().any(CancellationToken::is_cancelled)
+        let callers = &self.call.callers;
+        self.call.ending.has_come() || callers.iter().flatten().any(CancellationToken::is_cancelled)
     }
 
     /// Whether what sees the call as this does is to end.
@@ -162,7 +163,7 @@ impl ToolExecution {
         }
         let call = &self.call;
         let is_run = matches!(seen.sight, Sight::Runs);
-        (is_run && call.runs.has_come()) || call.ending.has_come() || self.is_given_up()
+        (is_run && call.runs.has_come()) || self.is_given_up()
     }
 
     /// Ends what sees the call as this does. What it gives is to be cancelled by whoever calls this: wakers are a

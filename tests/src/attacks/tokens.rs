@@ -134,7 +134,8 @@ async fn what_is_cancelled_by_its_id_early_is_neither_asked_about_nor_started() 
         async { Ok(PreToolDecision::ask("may it?")) }
     });
     let result = registry.execute(ToolExecutionInput::new("1", "t", "{}")).await;
-    assert_eq!(result.error().unwrap().code().to_string(), "ABORTED_BEFORE_DISPATCH");
+    let error = result.error().unwrap();
+    assert_eq!(error.code().to_string(), "ABORTED_BEFORE_DISPATCH", "{}", error.message());
     approver.assert_not_asked();
 }
 
