@@ -1,7 +1,7 @@
 //! Locks and cells, named in one place: where a model checker explores interleavings, its own stand in for them.
 
 #[cfg(not(dsh_shuttle))]
-pub(crate) use std::sync::{Mutex, PoisonError, RwLock};
+pub(crate) use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 #[cfg(not(dsh_shuttle))]
 pub(crate) mod atomic {
@@ -9,7 +9,7 @@ pub(crate) mod atomic {
 }
 
 #[cfg(dsh_shuttle)]
-pub(crate) use shuttle::sync::{Mutex, RwLock};
+pub(crate) use shuttle::sync::{Mutex, MutexGuard, RwLock};
 #[cfg(dsh_shuttle)]
 pub(crate) use std::sync::PoisonError;
 

@@ -186,19 +186,19 @@ fn who_asks_for_a_token_while_the_call_ends_hears_of_the_end() {
         let registry = ToolRegistry::new();
         let left: Arc<Mutex<Option<ToolContext>>> = Arc::default();
         let leaving = Arc::clone(&left);
-        let tool = ToolDefinition::builder("a").description("A tool.").no_args().body(move |_, cx| {
-            *leaving.lock().unwrap() = Some(cx);
-            std::future::pending::<String>()
-        });
+        let tool =
+            ToolDefinition::builder("a").description("A tool.").no_args().body(move |_, cx| {
+                *leaving.lock().unwrap() = Some(cx);
+                std::future::pending::<String>()
+            });
         registry.register(tool.build()).unwrap();
         let mut running = Box::pin(registry.execute(call("a")));
         let waker = std::task::Waker::noop();
         let polled = running.as_mut().poll(&mut std::task::Context::from_waker(waker));
         assert!(polled.is_pending());
         let cx = left.lock().unwrap().take().unwrap();
-        let asking = [cx.clone(), cx.clone()].map(|cx| {
-            thread::spawn(move || cx.cancellation().clone())
-        });
+        let asking =
+            [cx.clone(), cx.clone()].map(|cx| thread::spawn(move || cx.cancellation().clone()));
         drop(running);
         for asking in asking {
             assert!(asking.join().unwrap().is_cancelled());

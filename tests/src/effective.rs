@@ -342,7 +342,11 @@ fn facts(value: &All) -> Vec<(String, String)> {
     for name in ["/path", "/file", "/filename"] {
         all.extend(value.path.iter().map(|path| (name.to_owned(), path.clone())));
     }
-    for (name, place) in [("/home", Some(&value.home)), ("/target", value.target.as_ref()), ("/dest", value.target.as_ref())] {
+    for (name, place) in [
+        ("/home", Some(&value.home)),
+        ("/target", value.target.as_ref()),
+        ("/dest", value.target.as_ref()),
+    ] {
         if let Some(place) = place {
             target(name, place, &mut all);
         }

@@ -4,12 +4,12 @@ use super::count::Count;
 use super::fail::{Counted, Names, fail};
 use crate::json::visible;
 use crate::pipeline::{ApprovalDecision, ApprovalRequest, Approver};
-use crate::sync::{Mutex, PoisonError};
+use crate::sync::{Mutex, MutexGuard, PoisonError};
 use crate::tool::ToolError;
 use std::collections::VecDeque;
 use std::fmt;
 use std::panic::Location;
-use std::sync::{Arc, MutexGuard};
+use std::sync::Arc;
 use tokio::sync::oneshot;
 
 /// An approver whose answers are scripted, and that keeps what it is asked. A cheap handle: clones are the same one.

@@ -6,11 +6,11 @@ use super::fail::{Counted, Names, fail, shown};
 use super::subject::{Made, Subject};
 use crate::json::FrozenJson;
 use crate::pipeline::ToolObserver;
-use crate::sync::{Mutex, PoisonError};
+use crate::sync::{Mutex, MutexGuard, PoisonError};
 use crate::tool::{ErrorCode, ToolExecution, ToolExecutionResult, ToolFailure, ToolSuccess};
 use std::ops::Deref;
 use std::panic::Location;
-use std::sync::{Arc, MutexGuard};
+use std::sync::Arc;
 
 /// Calls within calls that are shown as such.
 const DEEPEST: usize = 40;

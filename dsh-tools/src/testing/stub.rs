@@ -4,7 +4,7 @@ use super::compare::Differences;
 use super::count::Count;
 use super::fail::{Counted, fail, shown};
 use crate::json::{FrozenJson, visible};
-use crate::sync::{Mutex, PoisonError};
+use crate::sync::{Mutex, MutexGuard, PoisonError};
 use crate::tool::{
     ErrorCode, IntoToolDefinition, IntoToolOutput, SourceLocation, ToolContext, ToolDefinition,
     ToolError, ToolOutput,
@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::collections::VecDeque;
 use std::fmt;
 use std::panic::{Location, resume_unwind};
-use std::sync::{Arc, MutexGuard};
+use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 /// A tool whose results are scripted, and that keeps what it is called with: for tests of hosts and policies. A cheap

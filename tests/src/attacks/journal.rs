@@ -54,7 +54,11 @@ async fn what_is_written_can_be_read_however_deep_it_is() {
         assert!(!result.is_error(), "{}", result.text());
         let journal = Journal::from_reader(paper.text().as_bytes());
         assert!(journal.errors().is_empty(), "{depth}: {:?}", journal.errors());
-        assert_eq!(journal.calls()[0].result.unwrap().record.meta.as_ref(), result.meta(), "{depth}");
+        assert_eq!(
+            journal.calls()[0].result.unwrap().record.meta.as_ref(),
+            result.meta(),
+            "{depth}"
+        );
     }
 }
 

@@ -86,7 +86,11 @@ fn what_breaks_calls_is_not_called_compatible() {
 fn a_tool_with_defects_passes_no_assertion() {
     let tool = || {
         let schema = json!({"type": "object", "properties": {"a": {"type": "strnig"}}});
-        ToolDefinition::builder("bad").description("Bad.").validated(schema).body(|_, _| async { "" }).build()
+        ToolDefinition::builder("bad")
+            .description("Bad.")
+            .validated(schema)
+            .body(|_, _| async { "" })
+            .build()
     };
     assert!(ToolRegistry::builder().tool(tool()).build().is_err());
     let rejects = catch_unwind(|| assert_rejects!(tool(), {"a": 1}));
@@ -132,7 +136,9 @@ fn what_is_in_effect_has_the_names_and_values_of_the_form_that_was_written() {
         let document = FrozenJson::parse(text).unwrap();
         let in_effect = effective(&document, Wrapped::NODE);
         let parts = |document| match decode::<Wrapped>(document).unwrap().it {
-            Either::Strict(Strict { path, count }) | Either::Loose(Loose { path, count }) => (path, count),
+            Either::Strict(Strict { path, count }) | Either::Loose(Loose { path, count }) => {
+                (path, count)
+            }
         };
         assert_eq!(parts(&in_effect), parts(&document), "{text} is {in_effect}");
         assert_eq!(in_effect.get("it").unwrap().get("path").unwrap().as_str().unwrap(), "a");
@@ -144,7 +150,10 @@ fn texts_of(blocks: &[ContentBlock]) -> String {
 }
 
 fn texts() -> impl Strategy<Value = Vec<String>> {
-    proptest::collection::vec("[a-c\r\n é漢\u{1f468}\u{200d}\u{1f469}\u{301}\u{fe0f}\u{1f1e9}\u{202e}]{0,60}", 1..5)
+    proptest::collection::vec(
+        "[a-c\r\n é漢\u{1f468}\u{200d}\u{1f469}\u{301}\u{fe0f}\u{1f1e9}\u{202e}]{0,60}",
+        1..5,
+    )
 }
 
 proptest! {

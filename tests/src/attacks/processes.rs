@@ -29,13 +29,14 @@ fn threads_of_processes() -> usize {
 async fn a_flood_takes_no_more_memory_than_is_kept() {
     let heard = Arc::new(AtomicU64::new(0));
     let count = Arc::clone(&heard);
-    let process = ProcessGroup::builder(sh("head -c 200000000 /dev/zero; head -c 1000000 /dev/zero >&2"))
-        .keep(1000, 2000)
-        .on_output(move |_, bytes| {
-            count.fetch_add(bytes.len() as u64, Ordering::Relaxed);
-        })
-        .spawn()
-        .unwrap();
+    let process =
+        ProcessGroup::builder(sh("head -c 200000000 /dev/zero; head -c 1000000 /dev/zero >&2"))
+            .keep(1000, 2000)
+            .on_output(move |_, bytes| {
+                count.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+            })
+            .spawn()
+            .unwrap();
     let end = process.wait().await;
     assert!(end.success());
     assert_eq!((end.stdout().total(), end.stderr().total()), (200_000_000, 1_000_000));
@@ -65,7 +66,8 @@ async fn closed_pipes_unread_input_and_panicking_listeners_are_no_ends() {
 async fn nothing_of_many_commands_stays() {
     let mut groups = Vec::new();
     for number in 0..150 {
-        let process = ProcessGroup::builder(sh("sleep 1000 & sleep 1000")).stdin("x").spawn().unwrap();
+        let process =
+            ProcessGroup::builder(sh("sleep 1000 & sleep 1000")).stdin("x").spawn().unwrap();
         groups.push(process.id());
         match number % 5 {
             0 => drop(process),
@@ -93,10 +95,19 @@ async fn nothing_of_many_commands_stays() {
     }
     let begun = Instant::now();
     let left = || -> Vec<u32> {
-        groups.iter().copied().filter(|id| std::path::Path::new(&format!("/proc/{id}")).exists()).collect()
+        groups
+            .iter()
+            .copied()
+            .filter(|id| std::path::Path::new(&format!("/proc/{id}")).exists())
+            .collect()
     };
     while !left().is_empty() || threads_of_processes() > 12 {
-        assert!(begun.elapsed() < Duration::from_secs(20), "{:?}, {} threads", left(), threads_of_processes());
+        assert!(
+            begun.elapsed() < Duration::from_secs(20),
+            "{:?}, {} threads",
+            left(),
+            threads_of_processes()
+        );
         tokio::task::yield_now().await;
     }
 }
@@ -105,7 +116,10 @@ async fn nothing_of_many_commands_stays() {
 #[tokio::test]
 async fn who_left_the_group_with_a_pipe_holds_nobody_up() {
     let begun = Instant::now();
-    let process = ProcessGroup::builder(sh("setsid sleep 7 & echo $!; exit 0")).stdin("x".repeat(1 << 20)).spawn().unwrap();
+    let process = ProcessGroup::builder(sh("setsid sleep 7 & echo $!; exit 0"))
+        .stdin("x".repeat(1 << 20))
+        .spawn()
+        .unwrap();
     let end = process.wait().await;
     assert!(end.success());
     assert!(begun.elapsed() < Duration::from_secs(6));

@@ -85,11 +85,18 @@ fn no_cancellation_of_the_caller_is_lost() {
                 let cx = contexts.recv().unwrap();
                 let at_once = cx.clone();
                 let asked = thread::spawn(move || at_once.cancellation().clone());
-                if batched { batch.cancel() } else { own.cancel() }
+                if batched {
+                    batch.cancel()
+                } else {
+                    own.cancel()
+                }
                 let asked = asked.join().unwrap();
                 let _ = crate::support::poll_once(next.as_mut());
                 assert!(cx.check_cancelled().is_err(), "{batched} {both}");
-                assert!(cx.cancellation().is_cancelled() && asked.is_cancelled(), "{batched} {both}");
+                assert!(
+                    cx.cancellation().is_cancelled() && asked.is_cancelled(),
+                    "{batched} {both}"
+                );
             });
         }
     }
@@ -114,7 +121,11 @@ async fn what_is_cancelled_by_its_id_succeeds_no_more() {
         registry.policy(calls.session("s"));
         let input = ToolExecutionInput::new("1", "t", "{}").cancellation(token);
         let result = registry.execute(input).await;
-        assert_eq!(result.error().map(|error| error.code().to_string()).as_deref(), Some("ABORTED"), "{by_id}");
+        assert_eq!(
+            result.error().map(|error| error.code().to_string()).as_deref(),
+            Some("ABORTED"),
+            "{by_id}"
+        );
         assert!(calls.is_empty());
     }
 }

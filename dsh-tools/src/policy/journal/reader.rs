@@ -232,7 +232,8 @@ impl<R: BufRead> JournalReader<R> {
                 Ok(None) => self.skipped += 1,
                 Err(_torn) if matches!(found, Found::Open) => {
                     self.torn = Some(TornLine { number: self.number, bytes });
-                    self.torn_start = self.line.iter().zip(STARTED).all(|(one, other)| one == other);
+                    self.torn_start =
+                        self.line.iter().zip(STARTED).all(|(one, other)| one == other);
                 }
                 Err(problem) => return Some(Err(problem)),
             }

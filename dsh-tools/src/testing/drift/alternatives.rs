@@ -78,7 +78,8 @@ fn are_apart(one: Cursor<'_>, other: Cursor<'_>) -> bool {
     let types = types.and_then(|(one, other)| Some((one.as_str()?, other.as_str()?)));
     values.is_some_and(|(one, other)| !same_value(one, other))
         || types.is_some_and(|(one, other)| {
-            one != other && !matches!((&*one, &*other), ("integer", "number") | ("number", "integer"))
+            one != other
+                && !matches!((&*one, &*other), ("integer", "number") | ("number", "integer"))
         })
         || tags(one).any(|(key, of)| {
             tags(other).any(|(known, other)| known == key && !same_value(of, other))
