@@ -164,7 +164,7 @@ proptest! {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let blocks = texts.clone();
         let tool = free("t").body(move |_, _| {
-            let blocks: Vec<_> = blocks.iter().map(|text| ContentBlock::text(text)).collect();
+            let blocks: Vec<_> = blocks.iter().map(ContentBlock::text).collect();
             async move {
                 if fails { Err(ToolError::msg(texts_of(&blocks))) }
                 else { Ok(ToolOutput::text("whole").with_content(blocks)) }

@@ -86,9 +86,9 @@ fn no_cancellation_of_the_caller_is_lost() {
                 let at_once = cx.clone();
                 let asked = thread::spawn(move || at_once.cancellation().clone());
                 if batched {
-                    batch.cancel()
+                    batch.cancel();
                 } else {
-                    own.cancel()
+                    own.cancel();
                 }
                 let asked = asked.join().unwrap();
                 let _ = crate::support::poll_once(next.as_mut());
