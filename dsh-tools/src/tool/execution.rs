@@ -346,7 +346,8 @@ impl ToolExecution {
 
     /// Tells that the call is to end: cancelled by whoever made it, or by a wrapper around it.
     ///
-    /// The token is the call's own: cancelling it tells this call's body and nobody else.
+    /// The token is the call's own: cancelling it cancels this call and no other, as its caller would. A body, and a
+    /// wrapper, see one of what they run in: cancelling that ends what is within and makes no outcome a cancelled one.
     ///
     /// ```
     /// # use dsh_tools::ToolExecution;
