@@ -281,7 +281,7 @@ impl PermissionRules {
     /// let registry = ToolRegistry::new();
     /// let rules = PermissionRules::ask_on_write();
     /// let said = rules.explain_call(&registry.scope("agent"), "write", r#"{"path":"a"}"#)?;
-    /// assert_eq!(said.to_string(), "rule 1: ask about any tool, not read only");
+    /// assert_eq!(said.to_string(), "no rule is about it: ask about");
     /// # Ok::<(), dsh_tools::ToolError>(())
     /// ```
     pub fn explain_call<T: ToolsAtHand + ?Sized>(
