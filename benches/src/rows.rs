@@ -1,10 +1,10 @@
-//! What is measured.
+//! What is measured. Each row makes its outputs and drops them inside the window, on both sides of a comparison.
 
-use crate::shapes::{MEDIUM, MEDIUM_SIX, Medium, SMALL, SMALL_SIX, Small};
+use crate::shapes::{BulkUpsert, EditFile, GetWeather, ListMachines, SearchIssues, Shape};
 use dsh_tools::prelude::*;
 use dsh_tools::schema::{Direction, render, validate};
+use dsh_tools::{Denial, PostToolDecision};
 use futures_util::future::{BoxFuture, FutureExt};
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -20,117 +20,240 @@ pub struct Row {
 
 impl Row {
     pub fn name(&self) -> String {
-        format!("{}/{}", self.shape, self.what).replace(' ', "-")
+        format!("{}/{}", self.shape, self.what).replace(' ', "-").replace(',', "")
+    }
+
+    /// Rounds of the shorter measured run.
+    pub fn few(&self) -> u32 {
+        self.many() / 6
+    }
+
+    /// Rounds of the longer one.
+    pub fn many(&self) -> u32 {
+        if self.is_long() { 120 } else { 1_200 }
+    }
+
+    /// Rounds that are timed.
+    pub fn timed(&self) -> u32 {
+        if self.is_long() { 1_000 } else { 20_000 }
+    }
+
+    fn is_long(&self) -> bool {
+        [BulkUpsert::NAME, EditFile::NAME].contains(&self.shape)
     }
 }
 
-/// A shape: its name, a valid text and one with mistakes.
-struct Shape {
-    name: &'static str,
-    good: &'static str,
-    bad: &'static str,
-}
-
+/// Rows are made when they are run: what one needs costs no other.
 pub fn all() -> Vec<Row> {
-    let small = Shape { name: "small", good: SMALL, bad: SMALL_SIX };
-    let medium = Shape { name: "medium", good: MEDIUM, bad: MEDIUM_SIX };
-    let mut rows = of::<Small>(&small, take_small::definition());
-    rows.extend(of::<Medium>(&medium, take_medium::definition()));
+    let mut rows = of::<GetWeather>();
+    rows.extend(of::<SearchIssues>());
+    rows.extend(of::<BulkUpsert>());
+    rows.extend(of::<EditFile>());
+    rows.extend(of::<ListMachines>());
     rows
 }
 
-/// Take the small shape.
-#[tool]
-async fn take_small(args: Small) -> String {
-    drop(black_box(args));
-    String::from("done")
+fn of<T: Shape>() -> Vec<Row> {
+    let mut rows = decoding::<T>();
+    rows.extend(validating::<T>());
+    rows.extend(mistaken::<T>());
+    rows.extend(calling::<T>());
+    rows
 }
 
-/// Take the medium shape.
-#[tool]
-async fn take_medium(args: Medium) -> String {
-    drop(black_box(args));
-    String::from("done")
+fn row<T: Shape>(what: &'static str, ours: bool, run: impl Fn(u32) + 'static) -> Row {
+    Row { shape: T::NAME, what, ours, run: Box::new(run) }
 }
 
-fn of<T: ToolArgs + DeserializeOwned + Send>(shape: &Shape, tool: ToolDefinition) -> Vec<Row> {
-    let Shape { name, good, bad } = *shape;
-    let schema = render(T::NODE, Direction::Input).expect("renders").to_value();
-    let oracle = || jsonschema::validator_for(&schema).expect("a schema");
-    let (is_valid, all_errors, judge) = (oracle(), oracle(), oracle());
-    let document = FrozenJson::parse(good).expect("JSON");
-    let value: Value = serde_json::from_str(good).expect("JSON");
-    let registry = ToolRegistry::builder().tools([tool]).build().expect("a registry");
-    let called = tool_name(&registry);
-    let bare = bare_tools::<T>();
-    let row = |what, ours, run: Box<dyn Fn(u32)>| Row { shape: name, what, ours, run };
+fn repeat(rounds: u32, mut once: impl FnMut()) {
+    for _ in 0..rounds {
+        once();
+    }
+}
+
+/// From text to a struct.
+fn decoding<T: Shape>() -> Vec<Row> {
     vec![
-        row("text to struct and document, checked", true, each(move || {
-            let document = FrozenJson::parse(black_box(good)).expect("JSON");
-            let decoded = T::decode(document.root(), T::NODE).expect("valid");
-            black_box((&document, &decoded));
-        })),
-        row("serde_json from_str", false, each(move || {
-            black_box(&serde_json::from_str::<T>(black_box(good)).expect("valid"));
-        })),
-        row("serde_json Value then from_value", false, each(move || {
-            let value: Value = serde_json::from_str(black_box(good)).expect("JSON");
-            black_box(&serde_json::from_value::<T>(value).expect("valid"));
-        })),
-        row("jsonschema is_valid then serde", false, each(move || {
-            let value: Value = serde_json::from_str(black_box(good)).expect("JSON");
-            assert!(is_valid.is_valid(&value));
-            black_box(&serde_json::from_value::<T>(value).expect("valid"));
-        })),
-        row("validate only", true, each(move || {
-            validate(black_box(&document), T::NODE, Direction::Input).expect("valid");
-        })),
-        row("jsonschema is_valid only", false, each(move || {
-            assert!(judge.is_valid(black_box(&value)));
-        })),
-        row("mistakes, listed", true, each(move || {
-            let document = FrozenJson::parse(black_box(bad)).expect("JSON");
-            assert!(T::decode(document.root(), T::NODE).is_err());
-            let found = validate(&document, T::NODE, Direction::Input);
-            black_box(&found.expect_err("mistakes"));
-        })),
-        row("jsonschema all errors", false, each(move || {
-            let value: Value = serde_json::from_str(black_box(bad)).expect("JSON");
-            assert!(serde_json::from_value::<T>(value.clone()).is_err());
-            let errors: Vec<_> = all_errors.iter_errors(&value).collect();
-            black_box(&errors);
-        })),
-        row("pipeline from text", true, each(move || {
-            let input = ToolExecutionInput::new("call_1", called.as_str(), black_box(good));
-            let result = registry.execute(input).now_or_never().expect("nothing waits");
-            assert!(!result.is_error());
-        })),
-        row("bare boxed call through a map", false, each(move || {
-            let call = bare.get(black_box("take")).expect("a tool");
-            let text = call(black_box(good)).now_or_never().expect("nothing waits").expect("valid");
-            black_box(&text);
-        })),
+        row::<T>("text to struct and document, checked", true, |rounds| {
+            let good = T::good();
+            repeat(rounds, || {
+                let document = FrozenJson::parse(black_box(good.as_str())).expect("JSON");
+                let decoded = T::decode(document.root(), T::NODE).expect("valid");
+                black_box((&document, &decoded));
+            });
+        }),
+        row::<T>("serde_json from_str", false, |rounds| {
+            let good = T::good();
+            repeat(rounds, || {
+                black_box(&serde_json::from_str::<T>(black_box(&good)).expect("valid"));
+            });
+        }),
+        row::<T>("serde_json Value then from_value", false, |rounds| {
+            let good = T::good();
+            repeat(rounds, || {
+                let value: Value = serde_json::from_str(black_box(&good)).expect("JSON");
+                black_box(&serde_json::from_value::<T>(value).expect("valid"));
+            });
+        }),
+        row::<T>("serde_json Value then from_value then garde", false, |rounds| {
+            let good = T::good();
+            repeat(rounds, || {
+                let value: Value = serde_json::from_str(black_box(&good)).expect("JSON");
+                let decoded = serde_json::from_value::<T>(value).expect("valid");
+                decoded.validate().expect("valid");
+                black_box(&decoded);
+            });
+        }),
+        row::<T>("jsonschema is_valid then serde", false, |rounds| {
+            let (good, judge) = (T::good(), oracle::<T>());
+            repeat(rounds, || {
+                let value: Value = serde_json::from_str(black_box(&good)).expect("JSON");
+                assert!(judge.is_valid(&value));
+                black_box(&serde_json::from_value::<T>(value).expect("valid"));
+            });
+        }),
+        row::<T>("boon then serde", false, |rounds| {
+            let (good, judge) = (T::good(), Boon::of::<T>());
+            repeat(rounds, || {
+                let value: Value = serde_json::from_str(black_box(&good)).expect("JSON");
+                assert!(judge.is_valid(&value));
+                black_box(&serde_json::from_value::<T>(value).expect("valid"));
+            });
+        }),
     ]
 }
 
-fn each(mut once: impl FnMut() + 'static) -> Box<dyn Fn(u32)> {
-    let once = std::cell::RefCell::new(move || once());
-    Box::new(move |rounds| {
-        let mut once = once.borrow_mut();
-        for _ in 0..rounds {
-            once();
-        }
-    })
+/// What is parsed already.
+fn validating<T: Shape>() -> Vec<Row> {
+    vec![
+        row::<T>("validate only", true, |rounds| {
+            let document = FrozenJson::parse(T::good()).expect("JSON");
+            repeat(rounds, || {
+                validate(black_box(&document), T::NODE, Direction::Input).expect("valid");
+            });
+        }),
+        row::<T>("jsonschema is_valid only", false, |rounds| {
+            let (value, judge) = (value(&T::good()), oracle::<T>());
+            repeat(rounds, || assert!(judge.is_valid(black_box(&value))));
+        }),
+        row::<T>("boon only", false, |rounds| {
+            let (value, judge) = (value(&T::good()), Boon::of::<T>());
+            repeat(rounds, || assert!(judge.is_valid(black_box(&value))));
+        }),
+    ]
 }
 
-fn tool_name(registry: &ToolRegistry) -> String {
-    registry.schemas().first().expect("a tool").name.to_string()
+/// Mistakes, listed but not printed.
+fn mistaken<T: Shape>() -> Vec<Row> {
+    let ours = |what, bad: fn() -> String| {
+        row::<T>(what, true, move |rounds| {
+            let bad = bad();
+            repeat(rounds, || {
+                let document = FrozenJson::parse(black_box(bad.as_str())).expect("JSON");
+                assert!(T::decode(document.root(), T::NODE).is_err());
+                let found = validate(&document, T::NODE, Direction::Input);
+                black_box(&found.expect_err("mistakes"));
+            });
+        })
+    };
+    let theirs = |what, bad: fn() -> String| {
+        row::<T>(what, false, move |rounds| {
+            let (bad, judge) = (bad(), oracle::<T>());
+            repeat(rounds, || {
+                let value: Value = serde_json::from_str(black_box(&bad)).expect("JSON");
+                let errors: Vec<_> = judge.iter_errors(&value).collect();
+                assert!(!black_box(&errors).is_empty());
+            });
+        })
+    };
+    vec![
+        ours("one mistake, listed", T::one_mistake),
+        theirs("one mistake, jsonschema all errors", T::one_mistake),
+        ours("six mistakes, listed", T::six_mistakes),
+        theirs("six mistakes, jsonschema all errors", T::six_mistakes),
+    ]
+}
+
+/// A call, from text to its result; polled once, by no runtime.
+fn calling<T: Shape>() -> Vec<Row> {
+    let ours = |what, prepare: fn(&ToolRegistry)| {
+        row::<T>(what, true, move |rounds| {
+            let (good, tool) = (T::good(), T::tool());
+            let name = tool.name().to_owned();
+            let registry = ToolRegistry::builder().tools([tool]).build().expect("a registry");
+            prepare(&registry);
+            repeat(rounds, || {
+                let input =
+                    ToolExecutionInput::new("call_1", name.as_str(), black_box(good.as_str()));
+                let result = registry.execute(input).now_or_never().expect("nothing waits");
+                assert!(!result.is_error());
+            });
+        })
+    };
+    vec![
+        ours("pipeline from text", |_| {}),
+        row::<T>("bare boxed call through a map", false, |rounds| {
+            let (good, bare) = (T::good(), bare_tools::<T>());
+            repeat(rounds, || {
+                let call = bare.get(black_box("take")).expect("a tool");
+                let done = call(black_box(&good)).now_or_never().expect("nothing waits");
+                black_box(&done.expect("valid"));
+            });
+        }),
+        ours("pipeline, a hook of each stage", |registry| hooks(registry, 1)),
+        ours("pipeline, three hooks of each stage", |registry| hooks(registry, 3)),
+    ]
+}
+
+fn hooks(registry: &ToolRegistry, of_each: u32) {
+    for _ in 0..of_each {
+        registry.pre_execute_fn(|_, next| next.run());
+        registry.guard_fn(|_| None::<Denial>);
+        registry.around_dispatch_fn(|_, next| async move { next.run().await });
+        registry.post_execute_fn(|_, _, next| async move {
+            next.run().await.or(Ok(PostToolDecision::accept()))
+        });
+        registry.observe_fn(|_, result| {
+            black_box(result.is_error());
+        });
+    }
+}
+
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+fn schema<T: Shape>() -> Value {
+    render(T::NODE, Direction::Input).expect("renders").to_value()
+}
+
+fn oracle<T: Shape>() -> jsonschema::Validator {
+    jsonschema::validator_for(&schema::<T>()).expect("a schema")
+}
+
+struct Boon {
+    schemas: boon::Schemas,
+    root: boon::SchemaIndex,
+}
+
+impl Boon {
+    fn of<T: Shape>() -> Self {
+        let mut schemas = boon::Schemas::new();
+        let mut compiler = boon::Compiler::new();
+        compiler.add_resource("schema.json", schema::<T>()).expect("a schema");
+        let root = compiler.compile("schema.json", &mut schemas).expect("a schema");
+        Self { schemas, root }
+    }
+
+    fn is_valid(&self, value: &Value) -> bool {
+        self.schemas.validate(value, self.root).is_ok()
+    }
 }
 
 type Bare = Box<dyn Fn(&str) -> BoxFuture<'static, Result<String, serde_json::Error>>>;
 
 /// The floor of any pipeline: a map, a boxed future, arguments by serde.
-fn bare_tools<T: DeserializeOwned + Send + 'static>() -> HashMap<&'static str, Bare> {
+fn bare_tools<T: Shape>() -> HashMap<&'static str, Bare> {
     let call = |text: &str| -> BoxFuture<'static, Result<String, serde_json::Error>> {
         let args = serde_json::from_str::<T>(text);
         Box::pin(async move {
