@@ -1,30 +1,11 @@
 //! Journals that lie, and files that are none.
 
+use crate::journal::Paper;
 use crate::support::{call, free, registry};
 use dsh_tools::prelude::*;
 use dsh_tools::{CallJournal, Journal, JournalEntry};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
-
-#[derive(Clone, Default)]
-struct Paper(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Paper {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Paper {
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-    }
-}
 
 const CALLED: &str = "{\"type\":\"tool/call\",\"time\":1,\"execution\":\"a-1\",\"callId\":\"one\",\"name\":\"t\",\"arguments\":\"{}\"}\n";
 
