@@ -216,7 +216,7 @@ impl<S: MetricsSink> AroundDispatch for Attempt<S> {
         call: ToolExecution,
         next: AroundNext,
     ) -> Result<ToolExecutionResult, ToolError> {
-        if !call.cancellation().is_cancelled()
+        if !call.is_ended()
             && call.definition().is_some()
             && let Some(installed) = self.0.upgrade()
         {

@@ -17,7 +17,7 @@ pub(super) async fn unless_cancelled<F: Future>(
     call: &ToolExecution,
     future: F,
 ) -> Option<F::Output> {
-    if call.cancellation().is_cancelled() {
+    if call.is_ended() {
         return None;
     }
     call.cancellation().run_until_cancelled(future).await

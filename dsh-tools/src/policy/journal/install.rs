@@ -112,7 +112,7 @@ impl AroundDispatch for Start {
         next: AroundNext,
     ) -> Result<ToolExecutionResult, ToolError> {
         // A name that is no tool, and a call that is given up, are not run.
-        if call.definition().is_some() && !call.cancellation().is_cancelled() {
+        if call.definition().is_some() && !call.is_ended() {
             self.0.start(&call);
         }
         next.run().await

@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// ```
 /// use dsh_tools::{FileSpillStore, OutputLimit, ToolRegistry};
 ///
-/// let store = FileSpillStore::new("/var/tmp/session-7/spill").shown_as("spill");
+/// let store = FileSpillStore::new("cache/spill").shown_as("spill");
 /// ToolRegistry::new().policy(OutputLimit::new(20_000).spill(store));
 /// ```
 #[derive(Clone, Debug)]
