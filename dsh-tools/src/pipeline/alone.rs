@@ -119,7 +119,7 @@ impl ToolCall {
         mut self,
         listener: impl Fn(&ToolExecution, &Progress) + Send + Sync + 'static,
     ) -> Self {
-        let before = self.input.progress.take();
+        let before = self.input.extras_mut().progress.take();
         self.on_progress(move |call, progress| {
             if let Some(before) = &before {
                 before.tell(call, progress);

@@ -23,8 +23,8 @@ pub(super) enum Answer {
 pub(crate) struct Silence;
 
 /// Asks whether the call may run.
-pub(super) async fn approve(call: &Call, reason: Option<Arc<str>>) -> Answer {
-    let name = visible(call.execution.name());
+pub(super) async fn approve(call: &Arc<Call>, reason: Option<Arc<str>>) -> Answer {
+    let name = visible(call.identity.name());
     let needs = || match &reason {
         Some(reason) => Arc::clone(reason),
         None => format!("`{name}` needs approval").into(),
@@ -44,11 +44,8 @@ pub(super) async fn approve(call: &Call, reason: Option<Arc<str>>) -> Answer {
                 .into(),
         );
     };
-    let request = ApprovalRequest::new(
-        call.execution.clone(),
-        Arc::clone(scope.shared_path()),
-        reason.clone(),
-    );
+    let request =
+        ApprovalRequest::new(call.execution(), Arc::clone(scope.shared_path()), reason.clone());
     let question = Question::asked(call, request);
     let deadline = call.reach.settings().approval_deadline;
     let asked = pin!(within(deadline, ask(call, question.request().clone())));
@@ -109,7 +106,7 @@ async fn ask(call: &Call, request: ApprovalRequest) -> Option<ApprovalDecision> 
                 Ok(future) => Contained::new(future).await,
                 Err(panicked) => Err(panicked),
             };
-            match contained("approver", &call.execution, answer) {
+            match contained("approver", &call.identity, answer) {
                 Some(Ok(ApprovalDecision::Unavailable)) | None => {}
                 Some(Ok(answer)) => return Some(answer),
                 Some(Err(error)) => unanswered(&error),
@@ -131,7 +128,7 @@ fn unanswered(error: &ToolError) {
 
 /// What the future gives; `None` when the call is cancelled before. The person who is asked sees the question go away.
 async fn until_cancelled<F: Future + Unpin>(call: &Call, mut asked: F) -> Option<F::Output> {
-    let mut cancelled = pin!(call.execution.cancellation().cancelled());
+    let mut cancelled = pin!(call.identity.cancellation().cancelled());
     poll_fn(|cx| {
         if let Poll::Ready(answer) = std::pin::Pin::new(&mut asked).poll(cx) {
             return Poll::Ready(Some(answer));

@@ -243,7 +243,7 @@ impl Drop for Run {
 
 impl fmt::Debug for AroundNext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AroundNext").field("call", &self.call.execution).finish_non_exhaustive()
+        f.debug_struct("AroundNext").field("call", &self.call.identity).finish_non_exhaustive()
     }
 }
 
@@ -279,11 +279,11 @@ impl<W: AroundDispatch> Wrapper for Around<W> {
 }
 
 /// Runs the wrappers that there are now, and the body within them.
-pub(super) async fn around(call: Arc<Call>) -> Outcome {
-    let within = call.execution.seen_within();
-    match call.hooks::<dyn Wrapper>() {
-        None => Ok(dispatch(&call, within).await),
-        Some(wrappers) => enter(call, wrappers, 0, within).await,
+pub(super) async fn around(call: &Arc<Call>) -> Outcome {
+    let within = call.execution().seen_within();
+    match call.wrappers() {
+        None => Ok(dispatch(call, within).await),
+        Some(wrappers) => enter(Arc::clone(call), wrappers, 0, within).await,
     }
 }
 
@@ -328,6 +328,6 @@ fn concerned(
 
 /// A wrapper that panicked ends the call.
 fn failed(call: &Call, panicked: Panicked) -> ToolError {
-    panicked_in("wrapper", &call.execution, &panicked);
+    panicked_in("wrapper", &call.identity, &panicked);
     call.panicked(ErrorCode::HookPanicked, "a hook", panicked)
 }

@@ -1,16 +1,17 @@
 //! One call in the pipeline.
 
-use crate::registry::{Hook, Reach, Stay};
+use super::around::Wrapper;
+use crate::registry::{Entrance, Hook, HookKind, Reach, Stay};
 use crate::tool::{
-    CallShared, Effects, ErrorCode, NewExecution, ReadArguments, ToolDefinition, ToolError,
-    ToolExecution, ToolExecutionInput, ToolExecutionToken, contain, contained,
+    CallShared, Effects, ErrorCode, Extras, Identity, Later, ReadArguments, ToolDefinition,
+    ToolError, ToolExecution, ToolExecutionInput, ToolExecutionToken, contain, contained,
 };
 use std::sync::{Arc, OnceLock};
 
 /// One call: what its stages share.
 pub(super) struct Call {
     pub(super) reach: Reach,
-    pub(super) execution: ToolExecution,
+    pub(super) identity: Identity,
     pub(super) shared: CallShared,
     /// The scope as the call entered it.
     entered: Stay,
@@ -47,45 +48,79 @@ impl Call {
         input: ToolExecutionInput,
     ) -> (Arc<Self>, Result<(), ToolError>) {
         let token = ToolExecutionToken::mint();
-        let entered = reach.stay();
+        let name = matches!(resolve, Resolve::ByName).then_some(&input.name);
+        let Entrance { stay: entered, states: around, tool } = reach.enter(name);
         let ReadArguments { document, written } = input.arguments.materialize();
         let (arguments, readable) = match document {
             Ok(arguments) => (Some(arguments), allow_depth(input.depth, &reach)),
             Err(error) => (None, Err(error)),
         };
         let definition = match resolve {
-            Resolve::ByName => reach.get(&input.name),
+            Resolve::ByName => tool,
             Resolve::To(definition) => definition,
         };
-        let execution = ToolExecution::new(NewExecution {
+        let (root_call_id, batch, states, progress) = match input.extras {
+            None => (None, None, around, None),
+            Some(extras) => {
+                let Extras { root_call_id, batch, states, progress, surrounding } = *extras;
+                let states = states.within(surrounding.unwrap_or(around));
+                (root_call_id, batch, states, progress)
+            }
+        };
+        let identity = Identity {
             token,
             parent: input.parent,
             call_id: input.call_id,
-            root_call_id: input.root_call_id,
+            root_call_id,
             name: input.name,
             arguments,
             written,
             definition,
             scope: reach.scope().map(|scope| Arc::clone(scope.shared_path())),
             depth: input.depth,
-            callers: [input.cancellation, input.batch],
-        });
-        let shared = CallShared {
-            states: input.states.within(input.surrounding.unwrap_or_else(|| reach.states())),
-            effects: Effects::default(),
-            progress: input.progress,
+            callers: [input.cancellation, batch],
+            later: Later::default(),
         };
+        let shared = CallShared { states, effects: Effects::default(), progress };
         let passed = OnceLock::new();
-        (Arc::new(Self { reach, execution, shared, entered, passed }), readable)
+        (Arc::new(Self { reach, identity, shared, entered, passed }), readable)
+    }
+
+    /// The call as those see it who look at it as a whole.
+    #[inline]
+    pub(super) fn execution(self: &Arc<Self>) -> ToolExecution {
+        ToolExecution::of(Arc::<Self>::clone(self))
     }
 
     /// The hooks of a kind that the call is to go through now, the outermost first; `None` when there are none.
-    pub(super) fn hooks<H: ?Sized + Send + Sync + 'static>(&self) -> Option<Arc<[Hook<H>]>> {
+    #[inline]
+    pub(super) fn hooks<H: ?Sized + HookKind>(&self) -> Option<Arc<[Hook<H>]>> {
         self.reach.hooks(self.passed.get().unwrap_or(&self.entered))
     }
 
+    pub(super) fn has_none<H: ?Sized + HookKind>(&self) -> bool {
+        self.reach.has_none_of::<H>()
+    }
+
+    /// The wrappers around its dispatch now, in the same way. Those of the library's own that keep timeouts
+    /// are left out where none is declared.
+    #[inline]
+    pub(super) fn wrappers(&self) -> Option<Arc<[Hook<dyn Wrapper>]>> {
+        let definition = self.identity.definition.as_ref();
+        if definition.is_some_and(|tool| tool.timeout().is_none())
+            && self.reach.has_timeouts_only::<dyn Wrapper>()
+        {
+            return None;
+        }
+        self.hooks()
+    }
+
     /// All guards have let it pass: what stands around the call now stays around it.
+    #[inline]
     pub(super) fn pass(&self) {
+        if self.reach.scope().is_none() {
+            return;
+        }
         let stay = self.reach.stay();
         // Of a scope that is closed by now there may be nothing left to see.
         if !self.reach.is_closed() {
@@ -94,25 +129,35 @@ impl Call {
     }
 
     /// Whether whoever made the call, or its batch, has given it up: only they make an outcome "cancelled".
+    #[inline]
     pub(super) fn is_cancelled(&self) -> bool {
-        self.execution.is_given_up()
+        self.identity.is_given_up()
     }
 
     /// Tells all that still runs for the call that nobody waits for it any more.
+    #[inline]
     pub(super) fn end_runs(&self) {
-        if let Some(token) = self.execution.end_runs() {
-            contained("waker", &self.execution, contain(|| token.cancel()));
+        if let Some(token) = self.identity.end_runs() {
+            contained("waker", &self.identity, contain(|| token.cancel()));
+        }
+    }
+
+    /// Tells all that sees the call as a whole, and is still at work, that nobody waits for it any more.
+    pub(super) fn end_all(&self) {
+        if let Some(token) = self.identity.end() {
+            contained("waker", &self.identity, contain(|| token.cancel()));
         }
     }
 
     /// Tells all that sees the call as this does, and is still at work, that nobody waits for it any more.
     pub(super) fn end(&self, seen: &ToolExecution) {
         if let Some(token) = seen.end() {
-            contained("waker", &self.execution, contain(|| token.cancel()));
+            contained("waker", &self.identity, contain(|| token.cancel()));
         }
     }
 
     /// The failure of a run that is asked for after the call has got its outcome.
+    #[inline]
     pub(super) fn is_over(&self) -> Option<ToolError> {
         self.shared.effects.is_settled().then(|| {
             ToolError::coded(

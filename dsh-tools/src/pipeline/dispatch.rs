@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// Runs the body once. What goes wrong is a result.
 pub(super) async fn dispatch(call: &Arc<Call>, execution: ToolExecution) -> ToolExecutionResult {
-    let Some(definition) = call.execution.definition() else {
+    let Some(definition) = call.identity.definition.as_ref() else {
         return ToolExecutionResult::failure(call.unknown_tool());
     };
     if let Some(over) = call.is_over() {
@@ -21,17 +21,12 @@ pub(super) async fn dispatch(call: &Arc<Call>, execution: ToolExecution) -> Tool
         return ToolExecutionResult::failure(call.aborted());
     }
     let settled = run(call, definition, execution).await.and_then(|output| {
-        definition.parts().output.settle(output, call.execution.parent().is_some())
+        definition.parts().output.settle(output, call.identity.parent.is_some())
     });
     match settled {
-        Ok(settled) => ToolExecutionResult::produced(
-            call.execution.token(),
-            settled.value,
-            settled.content,
-            settled.meta,
-        ),
+        Ok(result) => result.produced(call.identity.token),
         Err(error) => {
-            panic_behind("tool", &call.execution, &error);
+            panic_behind("tool", &call.identity, &error);
             ToolExecutionResult::failure(error)
         }
     }
@@ -43,7 +38,7 @@ async fn run(
     execution: ToolExecution,
 ) -> Result<ToolOutput, ToolError> {
     supply(call, definition)?;
-    let cx = ToolContext::new(execution, Arc::<Call>::clone(call));
+    let cx = ToolContext::new(execution);
     let future = {
         let arguments = cx.arguments().clone();
         match contain(move || definition.parts().start(&arguments, cx)) {
@@ -62,6 +57,7 @@ async fn run(
 }
 
 /// Everything that the body injects must be there; registration could not know what calls bring along.
+#[inline]
 fn supply(call: &Call, definition: &ToolDefinition) -> Result<(), ToolError> {
     let absent: Vec<_> = definition
         .requirements()
@@ -74,11 +70,11 @@ fn supply(call: &Call, definition: &ToolDefinition) -> Result<(), ToolError> {
 
 /// Why the call comes to nothing before its body: there is no such tool, or its arguments do not fit.
 pub(super) fn hopeless(call: &Call) -> Option<ToolError> {
-    let Some(definition) = call.execution.definition() else {
+    let Some(definition) = call.identity.definition.as_ref() else {
         return Some(call.unknown_tool());
     };
     let input = &definition.parts().input;
-    let fits = contain(|| call.execution.arguments().is_some_and(|found| input.fits(found)));
+    let fits = contain(|| call.identity.arguments.as_ref().is_some_and(|found| input.fits(found)));
     // A check that panics is the body's to tell.
     if fits.unwrap_or(true) { None } else { Some(report(call, definition)) }
 }
@@ -88,8 +84,9 @@ pub(super) fn hopeless(call: &Call) -> Option<ToolError> {
 #[cold]
 fn report(call: &Call, definition: &ToolDefinition) -> ToolError {
     let name = definition.shared_name();
-    let found = contain(|| definition.parts().input.refuse(name, call.execution.arguments()?));
-    contained("check of the arguments", &call.execution, found).flatten().unwrap_or_else(|| {
+    let found =
+        contain(|| definition.parts().input.refuse(name, call.identity.arguments.as_ref()?));
+    contained("check of the arguments", &call.identity, found).flatten().unwrap_or_else(|| {
         // The check itself panicked, or there is nothing that it could look at.
         ToolError::coded(
             ErrorCode::InvalidArgs,
@@ -100,13 +97,13 @@ fn report(call: &Call, definition: &ToolDefinition) -> ToolError {
 
 impl Call {
     pub(super) fn unknown_tool(&self) -> ToolError {
-        let error = self.reach.not_found(self.execution.shared_name());
+        let error = self.reach.not_found(&self.identity.name.to_shared());
         ToolError::coded(ErrorCode::UnknownTool, error.to_string()).with_source(error)
     }
 
     /// A panic's message is for the host, as the cause; the model learns which call it was.
     pub(super) fn panicked(&self, code: ErrorCode, who: &str, panicked: Panicked) -> ToolError {
-        let id = visible(self.execution.call_id());
+        let id = visible(self.identity.call_id());
         ToolError::coded(code, format!("{who} panicked in call `{id}`")).with_source(panicked)
     }
 }

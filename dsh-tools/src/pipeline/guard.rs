@@ -127,25 +127,33 @@ impl Met {
 /// Asks all guards. The error is a guard's panic.
 ///
 /// Layers are read one after another, and a guard may go from one that is still to be read to one that was read: they
-/// are gone through until none has changed since all others were read. So there was a moment at which all guards that
-/// there were had been asked.
-pub(super) fn judge(call: &Call) -> Result<Option<Denial>, ToolError> {
+/// are gone through until none has changed meanwhile, or none has a guard that was not asked. So there was a moment at
+/// which all guards that there were had been asked.
+pub(super) fn judge(call: &Arc<Call>) -> Result<Option<Denial>, ToolError> {
     // At one moment no layer has a guard, so there is none who would be passed over.
-    if call.hooks::<dyn Judge>().is_none() {
+    if call.has_none::<dyn Judge>() {
         return Ok(None);
     }
+    let execution = call.execution();
     let layers = call.reach.layers();
-    let mut met: Vec<Option<Met>> = layers.iter().map(|_| None).collect();
+    let (mut one, mut several) = ([None], Vec::new());
+    let met: &mut [Option<Met>] = if layers.len() > 1 {
+        several.resize_with(layers.len(), || None);
+        &mut several
+    } else {
+        &mut one
+    };
     loop {
+        let changes = call.reach.changes();
         let mut is_settled = true;
-        for (layer, met) in layers.iter().zip(&mut met) {
-            let asked = ask(call, layer, met)?;
-            if let Asked::Denied(denial) = asked {
+        for (layer, met) in layers.iter().zip(met.iter_mut()) {
+            let asked = ask(call, &execution, layer, met)?;
+            is_settled &= matches!(asked, Asked::NobodyNew);
+            if let Some(denial) = asked.denial() {
                 return Ok(Some(denial));
             }
-            is_settled &= matches!(asked, Asked::NobodyNew);
         }
-        if is_settled || layers.len() == 1 {
+        if is_settled || layers.len() == 1 || call.reach.changes() == changes {
             return Ok(None);
         }
     }
@@ -158,25 +166,44 @@ enum Asked {
     NobodyNew,
 }
 
+impl Asked {
+    fn denial(self) -> Option<Denial> {
+        match self {
+            Self::Denied(denial) => Some(denial),
+            Self::Anew | Self::NobodyNew => None,
+        }
+    }
+}
+
 /// Asks those guards of a layer that were not asked yet.
-fn ask(call: &Call, layer: &LayerCell, met: &mut Option<Met>) -> Result<Asked, ToolError> {
+fn ask(
+    call: &Call,
+    execution: &ToolExecution,
+    layer: &LayerCell,
+    met: &mut Option<Met>,
+) -> Result<Asked, ToolError> {
     // A guard that is registered meanwhile is asked, too. A layer whose guards were all lifted meanwhile is done
     // with: those that came after that are for the next call.
+    let mut changes = layer.changes();
     let mut now = layer.live::<dyn Judge>();
     let met = met.get_or_insert_with(|| Met { generation: now.generation, last: None, seen: None });
     while now.generation == met.generation {
         let at = now.hooks.partition_point(|hook| met.last.is_some_and(|last| hook.id() <= last));
         let Some(guard) = now.hooks.get(at) else { break };
         met.last = Some(guard.id());
-        match contain(|| guard.run.judge(&call.execution)) {
+        match contain(|| guard.run.judge(execution)) {
             Ok(None) => {}
             Ok(Some(denial)) => return Ok(Asked::Denied(denial)),
             Err(panicked) => {
-                panicked_in("guard", &call.execution, &panicked);
+                panicked_in("guard", &call.identity, &panicked);
                 return Err(call.panicked(ErrorCode::HookPanicked, "a guard", panicked));
             }
         }
-        now = layer.live::<dyn Judge>();
+        let since = layer.changes();
+        if since != changes {
+            changes = since;
+            now = layer.live::<dyn Judge>();
+        }
     }
     let are_known = met.are(&now);
     met.seen = Some(now);

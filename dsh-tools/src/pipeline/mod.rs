@@ -30,6 +30,7 @@ mod fail_open;
 mod guard;
 mod hooks;
 mod install;
+mod kinds;
 mod methods;
 mod nested;
 mod observe;

@@ -2,11 +2,15 @@
 
 use super::call::{Call, Resolve};
 use super::run::run;
-use crate::tool::{CallShared, CallTools, ToolExecutionInput, ToolExecutionResult};
+use crate::tool::{CallShared, Identity, Running, ToolExecutionInput, ToolExecutionResult};
 use std::pin::Pin;
 
 /// They run where the body's own call runs.
-impl CallTools for Call {
+impl Running for Call {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
     fn shared(&self) -> &CallShared {
         &self.shared
     }

@@ -64,9 +64,12 @@ impl<O: ToolObserver> Observe for Observer<O> {
 }
 
 /// Tells the observers that there are now.
-pub(super) fn tell(call: &Call, result: &ToolExecutionResult) {
-    for observer in call.hooks::<dyn Observe>().iter().flat_map(|hooks| hooks.iter()) {
-        let outcome = contain(|| observer.run.tell(&call.execution, result));
-        contained("observer", &call.execution, outcome);
+#[inline]
+pub(super) fn tell(call: &Arc<Call>, result: &ToolExecutionResult) {
+    let Some(observers) = call.hooks::<dyn Observe>() else { return };
+    let execution = call.execution();
+    for observer in &*observers {
+        let outcome = contain(|| observer.run.tell(&execution, result));
+        contained("observer", &call.identity, outcome);
     }
 }

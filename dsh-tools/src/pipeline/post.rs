@@ -133,7 +133,7 @@ impl PostNext {
 
 impl fmt::Debug for PostNext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PostNext").field("call", &self.call.execution).finish_non_exhaustive()
+        f.debug_struct("PostNext").field("call", &self.call.identity).finish_non_exhaustive()
     }
 }
 
@@ -164,16 +164,8 @@ impl<P: PostExecute> After for Post<P> {
     }
 }
 
-/// Asks the hooks that there are now.
-pub(super) async fn decide(call: &Arc<Call>, result: &ToolExecutionResult) -> Decision {
-    match call.hooks::<dyn After>() {
-        None => Ok(PostToolDecision::accept()),
-        Some(hooks) => enter(Arc::clone(call), result.clone(), hooks, 0).await,
-    }
-}
-
 /// Asks hook number `at`, or accepts where there is none.
-async fn enter(
+pub(super) async fn enter(
     call: Arc<Call>,
     result: ToolExecutionResult,
     hooks: Arc<[Hook<dyn After>]>,
@@ -182,14 +174,14 @@ async fn enter(
     let Some(hook) = hooks.get(at).map(|hook| Arc::clone(&hook.run)) else {
         return Ok(PostToolDecision::accept());
     };
-    let execution = call.execution.clone();
+    let execution = call.execution();
     let next = PostNext { call: Arc::clone(&call), result: result.clone(), hooks, at: at + 1 };
     let decision = match contain(|| hook.decide(execution, result, next)) {
         Ok(future) => Contained::new(future).await,
         Err(panicked) => Err(panicked),
     };
     decision.unwrap_or_else(|panicked| {
-        panicked_in("post-execute hook", &call.execution, &panicked);
+        panicked_in("post-execute hook", &call.identity, &panicked);
         Err(call.panicked(ErrorCode::HookPanicked, "a hook", panicked))
     })
 }

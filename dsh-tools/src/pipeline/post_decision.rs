@@ -148,15 +148,15 @@ pub(super) fn apply(
 
 /// Another value for a success, by the tool's own contract.
 fn revalue(call: &Call, result: ToolExecutionResult, value: FrozenJson) -> ToolExecutionResult {
-    let Some(definition) = call.execution.definition().filter(|_| !result.is_error()) else {
+    let Some(definition) = call.identity.definition.as_ref().filter(|_| !result.is_error()) else {
         return result.replaced_by(ToolError::msg(
             "a post-execute hook gave another value for a call that failed: of a failure only the content can be replaced",
         ));
     };
-    match definition.parts().output.settle_authored(value, call.execution.parent().is_some()) {
+    match definition.parts().output.settle_authored(value, call.identity.parent.is_some()) {
         Ok(settled) => result.revalued(settled.value, settled.content, settled.meta),
         Err(error) => {
-            panic_behind("output projector", &call.execution, &error);
+            panic_behind("output projector", &call.identity, &error);
             result.replaced_by(error)
         }
     }

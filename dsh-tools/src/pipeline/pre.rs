@@ -225,7 +225,7 @@ impl Heard {
 
 impl fmt::Debug for PreNext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PreNext").field("call", &self.call.execution).finish_non_exhaustive()
+        f.debug_struct("PreNext").field("call", &self.call.identity).finish_non_exhaustive()
     }
 }
 
@@ -254,27 +254,19 @@ impl<P: PreExecute> Before for Pre<P> {
     }
 }
 
-/// Asks the hooks that there are now.
-pub(super) async fn decide(call: &Arc<Call>) -> Decision {
-    match call.hooks::<dyn Before>() {
-        None => Ok(PreToolDecision::Allow),
-        Some(hooks) => enter(Arc::clone(call), hooks, 0).await,
-    }
-}
-
 /// Asks hook number `at`, or allows where there is none.
-async fn enter(call: Arc<Call>, hooks: Arc<[Hook<dyn Before>]>, at: usize) -> Decision {
+pub(super) async fn enter(call: Arc<Call>, hooks: Arc<[Hook<dyn Before>]>, at: usize) -> Decision {
     let Some(hook) = hooks.get(at).map(|hook| Arc::clone(&hook.run)) else {
         return Ok(PreToolDecision::Allow);
     };
-    let execution = call.execution.clone();
+    let execution = call.execution();
     let next = PreNext { call: Arc::clone(&call), hooks, at: at + 1, heard: None };
     let decision = match contain(|| hook.decide(execution, next)) {
         Ok(future) => Contained::new(future).await,
         Err(panicked) => Err(panicked),
     };
     decision.unwrap_or_else(|panicked| {
-        panicked_in("pre-execute hook", &call.execution, &panicked);
+        panicked_in("pre-execute hook", &call.identity, &panicked);
         Err(call.panicked(ErrorCode::HookPanicked, "a hook", panicked))
     })
 }

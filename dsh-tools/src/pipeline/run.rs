@@ -5,11 +5,12 @@ use super::around::around;
 use super::call::{Call, Resolve};
 use super::deadline::within;
 use super::dispatch::hopeless;
-use super::pre::PreToolDecision;
+use super::post::After;
+use super::pre::{Before, PreToolDecision};
 use super::slot::OutcomeSlot;
-use super::trim::trim;
+use super::trim::{Trim, trim};
 use super::{guard, post, post_decision, pre};
-use crate::registry::Reach;
+use crate::registry::{Hook, Reach};
 use crate::tool::{
     ErrorCode, ToolError, ToolExecutionInput, ToolExecutionResult, contain, panicked_in,
 };
@@ -23,11 +24,9 @@ pub(super) async fn run(
 ) -> ToolExecutionResult {
     // The first local: dropped last, when nothing of the call runs any more, it publishes what nobody awaited.
     let (slot, readable) = OutcomeSlot::accept(reach, resolve, input);
-    let call = slot.call();
-    let verdict = decide(&call, readable).await;
-    let performed = perform(&call, verdict).await;
-    let outcome = conclude(&call, performed).await;
-    drop(call);
+    let verdict = decide(slot.call(), readable).await;
+    let performed = perform(slot.call(), verdict).await;
+    let outcome = conclude(slot.call(), performed).await;
     slot.publish(outcome)
 }
 
@@ -53,7 +52,10 @@ pub(super) async fn decide(call: &Arc<Call>, readable: Result<(), ToolError>) ->
     match readable {
         Err(error) => Verdict::Failed(error),
         Ok(()) if call.is_cancelled() => Verdict::Failed(call.aborted()),
-        Ok(()) => ask_deciders(call).await,
+        Ok(()) => match call.hooks::<dyn Before>() {
+            None => ask_guards(call),
+            Some(hooks) => ask_deciders(call, hooks).await,
+        },
     }
 }
 
@@ -62,7 +64,7 @@ pub(super) async fn perform(call: &Arc<Call>, verdict: Verdict) -> Performed {
     let result = match verdict {
         Verdict::Failed(error) => return Performed::Ended(ToolExecutionResult::failure(error)),
         Verdict::Refused(error) => ToolExecutionResult::failure(error),
-        Verdict::Allowed => match around(Arc::clone(call)).await {
+        Verdict::Allowed => match around(call).await {
             Ok(result) => give_way_to_cancellation(call, result),
             // A wrapper that failed ends the call.
             Err(error) => {
@@ -78,15 +80,22 @@ pub(super) async fn perform(call: &Arc<Call>, verdict: Verdict) -> Performed {
 pub(super) async fn conclude(call: &Arc<Call>, performed: Performed) -> ToolExecutionResult {
     let result = match performed {
         Performed::Ended(result) => result,
-        Performed::Settled(result) => give_way_to_cancellation(call, accept(call, result).await),
+        Performed::Settled(result) => match call.hooks::<dyn After>() {
+            None => result,
+            Some(hooks) => accept(call, result, hooks).await,
+        },
     };
-    trim(call, finalize(call, result)).await
+    let result = finalize(call, result);
+    match call.hooks::<dyn Trim>() {
+        None => result,
+        Some(limits) => trim(call, result, &limits).await,
+    }
 }
 
-/// Hooks, then whoever is asked, then guards: each can stop the call, and only all of them together let it run.
-async fn ask_deciders(call: &Arc<Call>) -> Verdict {
+/// Hooks, and whoever is asked: before guards, each of them can stop the call.
+async fn ask_deciders(call: &Arc<Call>, hooks: Arc<[Hook<dyn Before>]>) -> Verdict {
     let deadline = call.reach.settings().hook_deadline;
-    let decision = match within(deadline, pre::decide(call)).await {
+    let decision = match within(deadline, pre::enter(Arc::clone(call), hooks, 0)).await {
         Err(no_answer) => {
             return Verdict::Refused(denied(format!(
                 "the call was not decided about: {no_answer}"
@@ -105,20 +114,27 @@ async fn ask_deciders(call: &Arc<Call>) -> Verdict {
             if let Some(error) = hopeless(call) {
                 return Verdict::Refused(error);
             }
-            match approve(call, reason).await {
+            // In a place of its own: calls that nobody is asked about do not carry room for it.
+            match Box::pin(approve(call, reason)).await {
                 Answer::Allowed => {}
                 Answer::Denied(reason) => return Verdict::Refused(denied(&*reason)),
                 Answer::Cancelled => return Verdict::Refused(call.aborted()),
             }
         }
     }
+    ask_guards(call)
+}
+
+/// Guards: only all of them together let a call run that was allowed.
+#[inline]
+fn ask_guards(call: &Arc<Call>) -> Verdict {
     let judged = guard::judge(call);
     call.pass();
     match judged {
         Err(panicked) => Verdict::Failed(panicked),
         Ok(Some(denial)) => Verdict::Refused(denied(&*denial.into_reason())),
         // The guards of a scope go when it is closed, and so does what they let pass.
-        Ok(None) if call.reach.is_closed() && call.execution.definition().is_some() => {
+        Ok(None) if call.reach.is_closed() && call.identity.definition.is_some() => {
             Verdict::Refused(call.unknown_tool())
         }
         Ok(None) if call.is_cancelled() => Verdict::Refused(call.aborted()),
@@ -131,18 +147,25 @@ fn denied(reason: impl Into<String>) -> ToolError {
 }
 
 /// What post-execute hooks make of the result.
-async fn accept(call: &Arc<Call>, result: ToolExecutionResult) -> ToolExecutionResult {
+async fn accept(
+    call: &Arc<Call>,
+    result: ToolExecutionResult,
+    hooks: Arc<[Hook<dyn After>]>,
+) -> ToolExecutionResult {
     let deadline = call.reach.settings().hook_deadline;
-    match within(deadline, post::decide(call, &result)).await {
+    let asked = post::enter(Arc::clone(call), result.clone(), hooks, 0);
+    let result = match within(deadline, asked).await {
         Ok(Ok(decision)) => post_decision::apply(call, result, decision),
         Ok(Err(error)) => ToolExecutionResult::failure(error),
         Err(no_answer) => ToolExecutionResult::failure(denied(format!(
             "the result was withheld: it was not decided about, {no_answer}"
         ))),
-    }
+    };
+    give_way_to_cancellation(call, result)
 }
 
 /// A cancelled call succeeds no more; a failure says more than its cancellation and stays.
+#[inline]
 fn give_way_to_cancellation(call: &Call, result: ToolExecutionResult) -> ToolExecutionResult {
     if call.is_cancelled() && !result.is_error() {
         result.replaced_by(call.aborted())
@@ -152,16 +175,19 @@ fn give_way_to_cancellation(call: &Call, result: ToolExecutionResult) -> ToolExe
 }
 
 /// What the bodies said beside the result.
+#[inline]
 fn add_effects(call: &Call, result: ToolExecutionResult) -> ToolExecutionResult {
     let deferred = call.shared.effects.settle();
     result.settled(deferred, call.shared.effects.concludes())
 }
 
 /// The definition's own last word on the content.
+#[inline]
 fn finalize(call: &Call, result: ToolExecutionResult) -> ToolExecutionResult {
     let finalizer = call
-        .execution
-        .definition()
+        .identity
+        .definition
+        .as_ref()
         .and_then(|definition| definition.parts().finalize.as_ref()?.get());
     let Some(finalizer) = finalizer else {
         return result;
@@ -170,7 +196,7 @@ fn finalize(call: &Call, result: ToolExecutionResult) -> ToolExecutionResult {
         Ok(Some(content)) => result.finalized(content),
         Ok(None) => result,
         Err(panicked) => {
-            panicked_in("finalizer", &call.execution, &panicked);
+            panicked_in("finalizer", &call.identity, &panicked);
             let error = call.panicked(ErrorCode::ToolPanicked, "the tool's finalizer", panicked);
             result.replaced_by(error)
         }

@@ -14,6 +14,7 @@ pub(super) struct OutcomeSlot {
 }
 
 impl OutcomeSlot {
+    #[inline]
     pub(super) fn accept(
         reach: Reach,
         resolve: Resolve,
@@ -23,11 +24,12 @@ impl OutcomeSlot {
         (Self { call, published: false }, readable)
     }
 
-    pub(super) fn call(&self) -> Arc<Call> {
-        Arc::clone(&self.call)
+    pub(super) const fn call(&self) -> &Arc<Call> {
+        &self.call
     }
 
     /// Tells observers, and gives the result to whoever awaits it.
+    #[inline]
     pub(super) fn publish(mut self, result: ToolExecutionResult) -> ToolExecutionResult {
         self.published = true;
         tell(&self.call, &result);
@@ -43,7 +45,7 @@ impl Drop for OutcomeSlot {
         }
         // Nobody awaits the call any more: what its body left running hears of it, and observers get the
         // outcome that nobody else will.
-        self.call.end(&self.call.execution);
+        self.call.end_all();
         let result = ToolExecutionResult::failure(self.call.aborted());
         let deferred = self.call.shared.effects.settle();
         tell(&self.call, &result.settled(deferred, false));

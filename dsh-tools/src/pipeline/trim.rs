@@ -5,8 +5,10 @@
 
 use super::call::Call;
 use crate::json::ContentBlock;
+use crate::registry::Hook;
 use crate::tool::{Contained, Shielded, ToolExecution, ToolExecutionResult, contain, panicked_in};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The content in its place, where it is too long.
@@ -50,19 +52,21 @@ impl<T: Trim> Trim for Scissors<T> {
 }
 
 /// Cuts the result by the tightest of the limits that there are now. The others have nothing left to cut.
-pub(super) async fn trim(call: &Call, result: ToolExecutionResult) -> ToolExecutionResult {
-    let Some(limits) = call.hooks::<dyn Trim>() else {
-        return result;
-    };
+pub(super) async fn trim(
+    call: &Arc<Call>,
+    result: ToolExecutionResult,
+    limits: &[Hook<dyn Trim>],
+) -> ToolExecutionResult {
+    let execution = call.execution();
     let tightest = limits
         .iter()
-        .filter_map(|limit| Some((limit.run.most(&call.execution)?, limit)))
+        .filter_map(|limit| Some((limit.run.most(&execution)?, limit)))
         .min_by_key(|(most, _)| *most);
     let Some((most, limit)) = tightest else {
         return result;
     };
     let deadline = call.reach.settings().hook_deadline;
-    let begun = contain(|| limit.run.trim(call.execution.clone(), result.clone(), most, deadline));
+    let begun = contain(|| limit.run.trim(execution, result.clone(), most, deadline));
     let content = match begun {
         Ok(future) => Contained::new(future).await,
         Err(panicked) => Err(panicked),
@@ -71,7 +75,7 @@ pub(super) async fn trim(call: &Call, result: ToolExecutionResult) -> ToolExecut
         Ok(Some(content)) => result.finalized(content),
         Ok(None) => result,
         Err(panicked) => {
-            panicked_in("output limit", &call.execution, &panicked);
+            panicked_in("output limit", &call.identity, &panicked);
             result
         }
     }

@@ -34,7 +34,7 @@ impl Counted {
             return None;
         }
         Some(Key {
-            tool: self.per_tool.then(|| Arc::clone(call.shared_name())),
+            tool: self.per_tool.then(|| call.shared_name()),
             scope: if self.per_scope { call.scope().map(Arc::from) } else { None },
         })
     }

@@ -170,7 +170,11 @@ impl ToolRegistry {
     /// assert!(ToolRegistry::new().get("read_file").is_none());
     /// ```
     pub fn get(&self, name: &str) -> Option<ToolDefinition> {
-        self.shared.global.now().tools.get(name).cloned()
+        self.find(name)
+    }
+
+    pub(super) fn find(&self, name: impl AsRef<[u8]>) -> Option<ToolDefinition> {
+        self.shared.global.read(|layer| layer.tools.get(name).cloned())
     }
 
     /// What a model sees, ordered by name, so that the same tools give the same prompt whatever the order of

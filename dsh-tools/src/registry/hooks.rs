@@ -12,6 +12,45 @@ pub(crate) struct HookLists {
     kinds: Vec<(TypeId, Arc<dyn List>)>,
 }
 
+/// A kind of hooks: what their trait objects are.
+pub(crate) trait HookKind: Send + Sync + 'static {
+    /// Its number, less than [`KindSet::KINDS`]; no two kinds share one.
+    const NUMBER: u32;
+}
+
+/// Kinds of hooks, and of each apart those that are asked for nothing but timeouts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct KindSet(u32);
+
+impl KindSet {
+    const KINDS: u32 = 12;
+    pub(super) const BITS: u32 = 2 * Self::KINDS;
+
+    /// Hooks of this kind, whatever they are for.
+    pub(super) const fn all<H: ?Sized + HookKind>() -> Self {
+        Self::registered::<H>().and(Self::timeouts::<H>())
+    }
+
+    /// Those that are asked about every call.
+    pub(super) const fn registered<H: ?Sized + HookKind>() -> Self {
+        const { assert!(H::NUMBER < Self::KINDS) };
+        Self(1 << H::NUMBER)
+    }
+
+    /// Those that the library puts innermost, to keep the timeouts that tools declare.
+    const fn timeouts<H: ?Sized + HookKind>() -> Self {
+        Self(1 << (H::NUMBER + Self::KINDS))
+    }
+
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) const fn bits(self) -> u64 {
+        self.0 as u64
+    }
+}
+
 /// A hook in its place.
 pub(crate) struct Hook<H: ?Sized> {
     pub(crate) run: Arc<H>,
@@ -82,10 +121,12 @@ trait List: Any + Send + Sync {
     fn merged(&self, other: &dyn List) -> Option<Arc<dyn List>>;
     fn ids(&self) -> Vec<EntryId>;
     fn is_empty(&self) -> bool;
+    /// Its kind, as far as there are any.
+    fn kinds(&self) -> KindSet;
     fn honours_timeouts(&self) -> bool;
 }
 
-impl<H: ?Sized + Send + Sync + 'static> List for Kind<H> {
+impl<H: ?Sized + HookKind> List for Kind<H> {
     fn without(&self, ids: &[EntryId]) -> Option<Arc<dyn List>> {
         let kept: Arc<[Hook<H>]> =
             self.hooks.iter().filter(|hook| !ids.contains(&hook.id)).cloned().collect();
@@ -109,37 +150,51 @@ impl<H: ?Sized + Send + Sync + 'static> List for Kind<H> {
         self.hooks.is_empty()
     }
 
+    fn kinds(&self) -> KindSet {
+        self.hooks.iter().fold(KindSet::default(), |all, hook| {
+            all.and(match hook.place {
+                Place::Innermost if hook.honours_timeouts => KindSet::timeouts::<H>(),
+                _ => KindSet::registered::<H>(),
+            })
+        })
+    }
+
     fn honours_timeouts(&self) -> bool {
         self.hooks.iter().any(|hook| hook.honours_timeouts)
     }
 }
 
 impl HookLists {
-    fn kind<H: ?Sized + Send + Sync + 'static>(&self) -> Option<&Kind<H>> {
+    fn kind<H: ?Sized + HookKind>(&self) -> Option<&Kind<H>> {
         let (_, list) = self.kinds.iter().find(|(kind, _)| *kind == TypeId::of::<H>())?;
         (&**list as &dyn Any).downcast_ref()
     }
 
     /// The hooks of a kind, the outermost first.
-    pub(super) fn of<H: ?Sized + Send + Sync + 'static>(&self) -> Arc<[Hook<H>]> {
+    pub(super) fn of<H: ?Sized + HookKind>(&self) -> Arc<[Hook<H>]> {
         self.some().unwrap_or_default()
     }
 
     /// The same, if there are any.
-    pub(super) fn some<H: ?Sized + Send + Sync + 'static>(&self) -> Option<Arc<[Hook<H>]>> {
+    pub(super) fn some<H: ?Sized + HookKind>(&self) -> Option<Arc<[Hook<H>]>> {
         let hooks = &self.kind::<H>()?.hooks;
         (!hooks.is_empty()).then(|| Arc::clone(hooks))
+    }
+
+    /// The kinds of which there are any.
+    pub(super) fn kinds(&self) -> KindSet {
+        self.kinds.iter().fold(KindSet::default(), |all, (_, list)| all.and(list.kinds()))
     }
 
     pub(super) fn ids(&self) -> Box<[EntryId]> {
         self.kinds.iter().flat_map(|(_, list)| list.ids()).collect()
     }
 
-    pub(super) fn live<H: ?Sized + Send + Sync + 'static>(&self) -> Live<H> {
+    pub(super) fn live<H: ?Sized + HookKind>(&self) -> Live<H> {
         Live { hooks: self.of(), generation: self.kind::<H>().map_or(0, |kind| kind.generation) }
     }
 
-    fn with<H: ?Sized + Send + Sync + 'static>(&self, hook: &Hook<H>) -> Self {
+    fn with<H: ?Sized + HookKind>(&self, hook: &Hook<H>) -> Self {
         let Live { hooks, generation } = self.live::<H>();
         let at = hooks.partition_point(|known| known.order() <= hook.order());
         let (outside, within) = hooks.split_at_checked(at).unwrap_or((&hooks, &[]));
@@ -204,7 +259,7 @@ pub(crate) struct NewHooks {
 type AddHook = Box<dyn FnOnce(&HookLists) -> HookLists + Send>;
 
 impl NewHooks {
-    pub(crate) fn add<H: ?Sized + Send + Sync + 'static>(
+    pub(crate) fn add<H: ?Sized + HookKind>(
         &mut self,
         run: Arc<H>,
         place: Place,
@@ -234,6 +289,14 @@ mod tests {
 
     trait Named: Send + Sync {
         fn name(&self) -> &'static str;
+    }
+
+    impl HookKind for dyn Named {
+        const NUMBER: u32 = 0;
+    }
+
+    impl HookKind for dyn Fn() + Send + Sync {
+        const NUMBER: u32 = 1;
     }
 
     impl Named for &'static str {

@@ -1,8 +1,9 @@
 //! One layer of a registry: its tools, hooks, restrictions and states, replaced as a whole.
 
 use super::family::Family;
-use super::hooks::{HookLists, Live};
+use super::hooks::{HookKind, HookLists, KindSet, Live};
 use super::restriction::Restriction;
+use super::stamp::Stamp;
 use super::tools::ToolSet;
 use crate::sync::atomic::{AtomicBool, Ordering};
 use crate::sync::{Mutex, PoisonError, Swap};
@@ -74,6 +75,7 @@ impl Layer {
 /// A layer that changes: readers take it as it is, writers go one after another.
 pub(crate) struct LayerCell {
     now: Swap<Layer>,
+    stamp: Stamp,
     write: Mutex<()>,
     closed: AtomicBool,
     /// The hooks that were still there when it was closed.
@@ -88,6 +90,7 @@ impl LayerCell {
     pub(super) fn new(family: &Arc<Family>) -> Self {
         Self {
             now: Swap::new(Arc::default()),
+            stamp: Stamp::default(),
             write: Mutex::new(()),
             closed: AtomicBool::new(false),
             left: OnceLock::new(),
@@ -99,21 +102,33 @@ impl LayerCell {
         self.now.get()
     }
 
+    /// A number that is another one after every change; it is read before what it is to tell the changes of.
+    pub(crate) fn changes(&self) -> u64 {
+        self.stamp.changes()
+    }
+
+    #[inline]
+    pub(super) const fn stamp(&self) -> &Stamp {
+        &self.stamp
+    }
+
     /// Whether nothing has changed since.
     pub(super) fn is_still(&self, layer: &Arc<Layer>) -> bool {
         self.now.is(layer)
     }
 
+    #[inline]
     pub(super) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::SeqCst)
     }
 
+    #[inline]
     pub(super) fn read<R>(&self, look: impl FnOnce(&Layer) -> R) -> R {
         self.now.read(look)
     }
 
     /// The layer's own hooks of a kind, in order.
-    pub(crate) fn live<H: ?Sized + Send + Sync + 'static>(&self) -> Live<H> {
+    pub(crate) fn live<H: ?Sized + HookKind>(&self) -> Live<H> {
         self.read(|layer| layer.hooks.live())
     }
 
@@ -131,7 +146,9 @@ impl LayerCell {
             Ok(after) => Arc::new(after),
             Err(refused) => return Ok(Err(refused)),
         };
+        self.stamp.before_change(before.hooks.kinds(), after.hooks.kinds());
         self.now.set(Arc::clone(&after));
+        self.stamp.after_change(after.hooks.kinds());
         drop(guard);
         self.tell(&before, &after);
         // What the layer no longer holds is dropped here, where its destructor may come back to the registry.
@@ -160,7 +177,10 @@ impl LayerCell {
         let _writing = self.write.lock().unwrap_or_else(PoisonError::into_inner);
         // Before they go: whoever does not find them any more finds that they were there.
         self.left.get_or_init(|| self.now().hooks.ids());
-        self.now.replace(Arc::default())
+        self.stamp.before_change(self.now().hooks.kinds(), KindSet::default());
+        let left = self.now.replace(Arc::default());
+        self.stamp.after_change(KindSet::default());
+        left
     }
 
     /// Whether this hook was there until the layer was closed.

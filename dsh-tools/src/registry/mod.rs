@@ -89,6 +89,7 @@ mod restriction;
 mod scope;
 mod scope_handle;
 mod settings;
+mod stamp;
 mod stay;
 mod tools;
 mod unwinding;
@@ -103,7 +104,7 @@ pub use registration::{Registration, RegistrationGuard};
 pub use restriction::{RestrictError, ToolRestriction};
 pub use scope_handle::ToolScope;
 
-pub(crate) use hooks::{Hook, Live, NewHooks, Place};
+pub(crate) use hooks::{Hook, HookKind, Live, NewHooks, Place};
 pub(crate) use layer::{EntryId, LayerCell};
-pub(crate) use reach::Reach;
+pub(crate) use reach::{Entrance, Reach};
 pub(crate) use stay::Stay;

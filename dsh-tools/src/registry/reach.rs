@@ -2,14 +2,22 @@
 
 use super::check::{Surroundings, check};
 use super::error::RegisterProblem;
-use super::hooks::{Hook, NewHooks};
+use super::hooks::{Hook, HookKind, KindSet, NewHooks};
 use super::layer::{Closed, EntryId, Layer, LayerCell};
 use super::settings::Settings;
+use super::stamp::{changes, has_none, have_none};
 use super::stay::Stay;
 use super::{RegisterError, Registration, ToolRegistry, ToolScope};
-use crate::tool::{States, ToolDefinition, ToolNotFoundError};
+use crate::tool::{Label, States, ToolDefinition, ToolNotFoundError};
 use std::convert::Infallible;
 use std::sync::Arc;
+
+/// What a call found that came in.
+pub(crate) struct Entrance {
+    pub(crate) stay: Stay,
+    pub(crate) states: Arc<States>,
+    pub(crate) tool: Option<ToolDefinition>,
+}
 
 /// Where a call runs.
 #[derive(Clone, Debug)]
@@ -34,10 +42,12 @@ impl Reach {
     }
 
     /// Whether the scope was closed.
+    #[inline]
     pub(crate) fn is_closed(&self) -> bool {
         self.scope().is_some_and(ToolScope::is_closed)
     }
 
+    #[inline]
     pub(crate) fn settings(&self) -> &Settings {
         self.registry().settings()
     }
@@ -50,6 +60,11 @@ impl Reach {
         }
     }
 
+    /// A number that is another one after any of the layers was changed.
+    pub(crate) fn changes(&self) -> u64 {
+        changes(self.layers())
+    }
+
     /// The layer that things are registered in from here.
     fn own(&self) -> &Arc<LayerCell> {
         match self {
@@ -59,10 +74,29 @@ impl Reach {
     }
 
     /// The tool that would run under this name.
-    pub(crate) fn get(&self, name: &str) -> Option<ToolDefinition> {
+    pub(crate) fn get(&self, name: &Label) -> Option<ToolDefinition> {
         match self {
-            Self::Global(registry) => registry.get(name),
+            Self::Global(registry) => registry.find(name),
             Self::Scope(scope) => scope.open_view()?.get(name).cloned(),
+        }
+    }
+
+    /// What a call finds that comes in now; a tool only where it asks for one by its name.
+    pub(crate) fn enter(&self, name: Option<&Label>) -> Entrance {
+        match self {
+            Self::Global(registry) => Entrance {
+                stay: Stay::default(),
+                states: Arc::clone(registry.states()),
+                tool: name.and_then(|name| registry.find(name)),
+            },
+            Self::Scope(scope) => {
+                let view = scope.view();
+                let tool = name.and_then(|name| view.get(name));
+                // Asked last, as `open_view` does.
+                let tool = if scope.is_closed() { None } else { tool.cloned() };
+                let states = Arc::clone(&view.states);
+                Entrance { stay: Stay::in_sight_of(view), states, tool }
+            }
         }
     }
 
@@ -90,14 +124,38 @@ impl Reach {
 
     /// The hooks of a kind, of all layers, the outermost first; `None` when there are none. Of layers that are closed, those that a call which is
     /// inside found there: they go for later calls only.
-    pub(crate) fn hooks<H: ?Sized + Send + Sync + 'static>(
-        &self,
-        stay: &Stay,
-    ) -> Option<Arc<[Hook<H>]>> {
+    #[inline]
+    pub(crate) fn hooks<H: ?Sized + HookKind>(&self, stay: &Stay) -> Option<Arc<[Hook<H>]>> {
+        if self.has_none(KindSet::all::<H>()) { None } else { self.some_hooks(stay) }
+    }
+
+    #[inline(never)]
+    fn some_hooks<H: ?Sized + HookKind>(&self, stay: &Stay) -> Option<Arc<[Hook<H>]>> {
         match self {
             Self::Global(registry) => registry.global().read(|layer| layer.hooks.some()),
             Self::Scope(scope) => stay.with_those_gone(scope.view().hooks.some(), self.layers()),
         }
+    }
+
+    /// Whether there was a moment at which no layer had a hook of these kinds.
+    #[inline]
+    fn has_none(&self, kinds: KindSet) -> bool {
+        match self {
+            Self::Global(registry) => has_none(registry.global(), kinds),
+            Self::Scope(scope) => have_none(scope.scope().chain(), kinds),
+        }
+    }
+
+    /// Whether there was a moment at which no layer that a call may pass had a hook of the kind.
+    #[inline]
+    pub(crate) fn has_none_of<H: ?Sized + HookKind>(&self) -> bool {
+        self.has_none(KindSet::all::<H>())
+    }
+
+    /// Whether there is no hook of the kind but the library's own, which keep timeouts.
+    #[inline]
+    pub(crate) fn has_timeouts_only<H: ?Sized + HookKind>(&self) -> bool {
+        self.has_none(KindSet::registered::<H>())
     }
 
     /// What a call keeps of this place as it is now.

@@ -8,7 +8,7 @@ use super::scope::Scope;
 use super::view::View;
 use super::{NewHooks, RegisterError, Registration, ToolRegistry, ToolSetChanges};
 use crate::tool::{
-    IntoToolDefinition, RawArguments, States, ToolDefinition, ToolExecutionMode, ToolSchema,
+    IntoToolDefinition, Label, RawArguments, States, ToolDefinition, ToolExecutionMode, ToolSchema,
 };
 use std::any::Any;
 use std::fmt;
@@ -262,7 +262,7 @@ impl ToolScope {
     /// assert!(ToolRegistry::new().scope("agent").get("no_such_tool").is_none());
     /// ```
     pub fn get(&self, name: &str) -> Option<ToolDefinition> {
-        self.reach().get(name)
+        self.reach().get(&Label::new(name))
     }
 
     /// What a model sees here, ordered by name. Made once: asking again costs nothing until something of the scope, or

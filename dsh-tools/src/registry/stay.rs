@@ -1,6 +1,6 @@
 //! What a call keeps of the scope that it runs in.
 
-use super::hooks::{Hook, together};
+use super::hooks::{Hook, HookKind, together};
 use super::layer::LayerCell;
 use super::view::View;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ impl Stay {
     }
 
     /// The hooks that there are, and those that went with a layer of the chain.
-    pub(super) fn with_those_gone<H: ?Sized + Send + Sync + 'static>(
+    pub(super) fn with_those_gone<H: ?Sized + HookKind>(
         &self,
         now: Option<Arc<[Hook<H>]>>,
         chain: &[Arc<LayerCell>],

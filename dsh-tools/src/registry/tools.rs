@@ -2,14 +2,25 @@
 
 use super::layer::EntryId;
 use crate::tool::{ToolDefinition, ToolSchema};
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 /// Tools by name, in the order of their names.
 #[derive(Debug, Default)]
 pub(crate) struct ToolSet {
-    tools: BTreeMap<Arc<str>, Entry>,
+    tools: BTreeMap<Name, Entry>,
     schemas: OnceLock<Arc<[ToolSchema]>>,
+}
+
+/// A name that is found by its bytes. Texts have the order of their bytes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Name(Arc<str>);
+
+impl Borrow<[u8]> for Name {
+    fn borrow(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -19,8 +30,8 @@ struct Entry {
 }
 
 impl ToolSet {
-    pub(crate) fn get(&self, name: &str) -> Option<&ToolDefinition> {
-        self.tools.get(name).map(|entry| &entry.tool)
+    pub(crate) fn get(&self, name: impl AsRef<[u8]>) -> Option<&ToolDefinition> {
+        self.tools.get(name.as_ref()).map(|entry| &entry.tool)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -28,11 +39,11 @@ impl ToolSet {
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &ToolDefinition)> {
-        self.tools.iter().map(|(name, entry)| (name, &entry.tool))
+        self.tools.iter().map(|(name, entry)| (&name.0, &entry.tool))
     }
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.tools.keys()
+        self.tools.keys().map(|name| &name.0)
     }
 
     /// What a model sees of them; made once.
@@ -46,7 +57,7 @@ impl ToolSet {
         all.extend(
             tools
                 .into_iter()
-                .map(|(id, tool)| (Arc::clone(tool.shared_name()), Entry { id, tool })),
+                .map(|(id, tool)| (Name(Arc::clone(tool.shared_name())), Entry { id, tool })),
         );
         Self { tools: all, schemas: OnceLock::new() }
     }
@@ -58,7 +69,7 @@ impl ToolSet {
         }
         let kept = self.tools.iter().filter(|(_, entry)| is_kept(entry));
         Some(Self {
-            tools: kept.map(|(name, entry)| (Arc::clone(name), entry.clone())).collect(),
+            tools: kept.map(|(name, entry)| (name.clone(), entry.clone())).collect(),
             schemas: OnceLock::new(),
         })
     }

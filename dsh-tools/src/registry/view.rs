@@ -2,7 +2,8 @@
 
 use super::hooks::HookLists;
 use super::layer::{Layer, LayerCell};
-use crate::tool::{States, ToolDefinition, ToolSchema};
+use super::stamp::changes;
+use crate::tool::{Label, States, ToolDefinition, ToolSchema};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -10,6 +11,8 @@ use std::sync::{Arc, OnceLock};
 pub(super) struct View {
     /// The global one first.
     layers: Box<[Arc<Layer>]>,
+    /// How often they had been changed before.
+    changes: u64,
     pub(super) hooks: HookLists,
     pub(super) states: Arc<States>,
     schemas: OnceLock<Arc<[ToolSchema]>>,
@@ -17,27 +20,28 @@ pub(super) struct View {
 
 impl View {
     pub(super) fn of(chain: &[Arc<LayerCell>], states: &Arc<States>) -> Self {
+        let changes = changes(chain);
         let layers = at_one_moment(chain);
         let hooks = HookLists::merged(layers.iter().map(|layer| &layer.hooks));
         let states =
             layers.iter().fold(Arc::clone(states), |wider, layer| layer.states_within(wider));
-        Self { layers, hooks, states, schemas: OnceLock::new() }
+        Self { layers, changes, hooks, states, schemas: OnceLock::new() }
     }
 
     /// Whether no layer has changed since.
     pub(super) fn is_current(&self, chain: &[Arc<LayerCell>]) -> bool {
-        are_still(chain, &self.layers)
+        changes(chain) == self.changes
     }
 
     /// The tool that would run under this name: the nearest, as far as restrictions let it be seen.
-    pub(super) fn get(&self, name: &str) -> Option<&ToolDefinition> {
+    pub(super) fn get(&self, name: &Label) -> Option<&ToolDefinition> {
         for (distance, layer) in self.layers.iter().rev().enumerate() {
             if let Some(tool) = layer.tools.get(name)
                 && (distance == 0 || !tool.is_confined())
             {
                 return Some(tool);
             }
-            if !layer.lets_pass(name) {
+            if !layer.restrictions.is_empty() && !layer.lets_pass(name.as_str()) {
                 return None;
             }
         }

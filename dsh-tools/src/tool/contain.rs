@@ -58,6 +58,7 @@ thread_local! {
 struct Inside;
 
 impl Inside {
+    #[inline]
     fn enter() -> Self {
         // A thread that is at its end has no locals any more; its panics are contained all the same.
         let _at_the_end = CONTAINED.try_with(|depth| depth.set(depth.get().saturating_add(1)));
@@ -66,6 +67,7 @@ impl Inside {
 }
 
 impl Drop for Inside {
+    #[inline]
     fn drop(&mut self) {
         let _at_the_end = CONTAINED.try_with(|depth| depth.set(depth.get().saturating_sub(1)));
     }
@@ -153,16 +155,23 @@ impl<F: Future + ?Sized> Future for Contained<F> {
     type Output = Result<F::Output, Panicked>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let Some(future) = self.future.as_mut() else {
-            return Poll::Pending;
-        };
-        let output = match contain(|| future.as_mut().poll(cx)) {
-            Ok(Poll::Pending) => return Poll::Pending,
-            Ok(Poll::Ready(output)) => Ok(output),
-            Err(panicked) => Err(panicked),
-        };
-        discard(self.future.take());
-        Poll::Ready(output)
+        let mut output = None;
+        let polled = contain(|| {
+            let Some(future) = self.future.as_mut() else { return };
+            if let Poll::Ready(done) = future.as_mut().poll(cx) {
+                output = Some(done);
+                drop(self.future.take());
+            }
+        });
+        match (output, polled) {
+            // What it gave counts, whatever its destructor did.
+            (Some(output), _) => Poll::Ready(Ok(output)),
+            (None, Ok(())) => Poll::Pending,
+            (None, Err(panicked)) => {
+                discard(self.future.take());
+                Poll::Ready(Err(panicked))
+            }
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! What a body gets beside its arguments.
 
 use super::effects::Effects;
-use super::nested::{CallTools, NestedCall};
+use super::label::Label;
+use super::nested::NestedCall;
 use super::progress::{Progress, ProgressSink};
 use super::state::States;
 use super::{
@@ -35,7 +36,6 @@ use tokio_util::sync::CancellationToken;
 #[derive(Clone)]
 pub struct ToolContext {
     execution: ToolExecution,
-    call: Arc<dyn CallTools>,
 }
 
 /// What all bodies of one call share, also where a wrapper runs the body again.
@@ -47,13 +47,17 @@ pub(crate) struct CallShared {
 }
 
 impl ToolContext {
-    pub(crate) const fn new(execution: ToolExecution, call: Arc<dyn CallTools>) -> Self {
-        Self { execution, call }
+    pub(crate) const fn new(execution: ToolExecution) -> Self {
+        Self { execution }
+    }
+
+    fn shared(&self) -> &CallShared {
+        self.execution.running().shared()
     }
 
     /// The same, as one run within the body sees it.
     pub(super) fn seen_in_a_run(&self) -> Self {
-        Self { execution: self.execution.seen_in_a_run(), call: Arc::clone(&self.call) }
+        Self { execution: self.execution.seen_in_a_run() }
     }
 
     /// The call.
@@ -165,7 +169,7 @@ impl ToolContext {
     /// }
     /// ```
     pub fn inject_optional<T: Any + Send + Sync>(&self) -> Option<&T> {
-        (self as &dyn Any).downcast_ref().or_else(|| self.call.shared().states.find())
+        (self as &dyn Any).downcast_ref().or_else(|| self.shared().states.find())
     }
 
     /// Adds a message for the model that stands beside the result, not in it, and outlives a failure of the
@@ -179,7 +183,7 @@ impl ToolContext {
     /// }
     /// ```
     pub fn defer_context(&self, context: AdditionalContext) {
-        self.call.shared().effects.defer(context);
+        self.shared().effects.defer(context);
     }
 
     /// Says that nothing is left to do for the model in this turn. It counts when the call succeeds.
@@ -192,7 +196,7 @@ impl ToolContext {
     /// }
     /// ```
     pub fn conclude_turn(&self) {
-        self.call.shared().effects.conclude();
+        self.shared().effects.conclude();
     }
 
     /// Calls a tool from within this one, in the same scope: through the whole pipeline, with all hooks and guards.
@@ -223,29 +227,30 @@ impl ToolContext {
     /// ```
     pub fn call(
         &self,
-        name: impl Into<Arc<str>>,
+        name: impl AsRef<str> + Into<Arc<str>>,
         arguments: impl Into<RawArguments>,
     ) -> NestedCall {
-        NestedCall::new(self.clone(), name.into(), arguments.into())
+        NestedCall::new(self.clone(), Label::new(name), arguments.into())
     }
 
     pub(super) fn run_nested(
         self,
-        name: Arc<str>,
+        name: Label,
         arguments: RawArguments,
         states: States,
         progress: Option<ProgressSink>,
     ) -> Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>> {
-        let id = format!("{}/{}", self.call_id(), self.call.shared().effects.count_nested());
-        let mut input = ToolExecutionInput::new(id, name, arguments)
+        let id = format!("{}/{}", self.call_id(), self.shared().effects.count_nested());
+        let mut input = ToolExecutionInput::of(Label::new(id), name, arguments)
             .parent(self.execution.token())
             .root_call_id(self.execution.root_call_id())
             .cancellation(self.cancellation().clone());
-        input.states = states;
-        input.progress = progress;
         input.depth = self.execution.depth().saturating_add(1);
-        input.surrounding = Some(Arc::clone(&self.call.shared().states));
-        let call = self.call.call(input);
+        let extras = input.extras_mut();
+        extras.states = states;
+        extras.progress = progress;
+        extras.surrounding = Some(Arc::clone(&self.shared().states));
+        let call = self.execution.running().call(input);
         Box::pin(async move {
             let result = call.await;
             for context in result.additional_contexts() {
@@ -269,8 +274,8 @@ impl ToolContext {
     /// }
     /// ```
     pub fn progress(&self, progress: &Progress) {
-        if let Some(sink) = &self.call.shared().progress
-            && !self.call.shared().effects.is_settled()
+        if let Some(sink) = &self.shared().progress
+            && !self.shared().effects.is_settled()
         {
             sink.tell(&self.execution, progress);
         }
@@ -288,7 +293,7 @@ impl fmt::Debug for ToolContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolContext")
             .field("execution", &self.execution)
-            .field("states", &self.call.shared().states)
+            .field("states", &self.shared().states)
             .finish_non_exhaustive()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::contain::{Panicked, Shielded, contain};
 use super::output::{Meta, invalid};
-use super::{IntoContent, IntoToolOutput, ToolError, ToolOutput};
+use super::{IntoContent, IntoToolOutput, ToolError, ToolExecutionResult, ToolOutput};
 use crate::json::{ContentBlock, FrozenJson, JsonError};
 use crate::schema::{Direction, Root, StructuredOutputSchema, ToolValue, read, validate};
 use std::fmt;
@@ -98,12 +98,31 @@ impl OutputContract {
     }
 
     /// Holds what a body gave to the promise. Metadata is for people, who do not see `nested` calls.
-    pub(crate) fn settle(&self, output: ToolOutput, nested: bool) -> Result<Settled, ToolError> {
-        let (value, content, meta) = output.into_parts();
-        if self.checked {
-            self.check(&value)?;
+    #[inline]
+    pub(crate) fn settle(
+        &self,
+        output: ToolOutput,
+        nested: bool,
+    ) -> Result<ToolExecutionResult, ToolError> {
+        let (mut result, is_shown, refused_meta) = output.into_parts();
+        if self.checked
+            && let Some(value) = result.value()
+        {
+            self.check(value)?;
         }
-        self.project(value, content, meta, nested)
+        if is_shown && self.render.is_none() && self.meta.is_none() && refused_meta.is_none() {
+            if nested && result.meta().is_some() {
+                result.success_mut().map(|success| success.meta.take());
+            }
+            return Ok(result);
+        }
+        let Some(success) = result.success_mut() else { return Ok(result) };
+        let meta = success.meta.take().map(Ok);
+        let meta = refused_meta.map(Err).or(meta);
+        let value = success.value().clone();
+        let content = is_shown.then(|| success.content.to_vec());
+        let settled = self.project(value, content, meta, nested)?;
+        Ok(result.revalued(settled.value, settled.content, settled.meta))
     }
 
     /// Holds a value to the promise that did not come from the body; nothing but the value counts.

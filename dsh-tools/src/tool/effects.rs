@@ -10,12 +10,15 @@ pub(crate) struct Effects {
     started: AtomicBool,
     concludes: AtomicBool,
     settled: AtomicBool,
+    /// There may be contexts.
+    deferred: AtomicBool,
     nested: AtomicU32,
     contexts: Mutex<Vec<AdditionalContext>>,
 }
 
 impl Effects {
     /// A body is about to be polled for the first time.
+    #[inline]
     pub(crate) fn start(&self) {
         self.started.store(true, Ordering::Release);
     }
@@ -28,11 +31,13 @@ impl Effects {
         self.concludes.store(true, Ordering::Release);
     }
 
+    #[inline]
     pub(crate) fn concludes(&self) -> bool {
         self.concludes.load(Ordering::Acquire)
     }
 
     /// Whether the call has its outcome: what bodies say now, nobody waits for.
+    #[inline]
     pub(crate) fn is_settled(&self) -> bool {
         self.settled.load(Ordering::Acquire)
     }
@@ -43,14 +48,21 @@ impl Effects {
     }
 
     pub(crate) fn defer(&self, context: AdditionalContext) {
-        if !self.is_settled() {
-            self.contexts.lock().unwrap_or_else(PoisonError::into_inner).push(context);
+        // Said before it is done: either whoever settles the call sees this, or this sees that it is settled.
+        self.deferred.store(true, Ordering::SeqCst);
+        let mut contexts = self.contexts.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.settled.load(Ordering::SeqCst) {
+            contexts.push(context);
         }
     }
 
     /// Takes what was deferred; what comes later has no effect.
+    #[inline]
     pub(crate) fn settle(&self) -> Vec<AdditionalContext> {
-        self.settled.store(true, Ordering::Release);
+        self.settled.store(true, Ordering::SeqCst);
+        if !self.deferred.load(Ordering::SeqCst) {
+            return Vec::new();
+        }
         std::mem::take(&mut self.contexts.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -29,12 +29,14 @@ impl Ending {
     }
 
     /// The end comes. What it gives is to be cancelled by whoever brings it: wakers are a host's code.
+    #[inline]
     pub(super) fn come(&self) -> Option<&CancellationToken> {
         self.has_come.store(true, Ordering::SeqCst);
         fence(Ordering::SeqCst);
         self.token.get()
     }
 
+    #[inline]
     pub(super) fn has_come(&self) -> bool {
         self.has_come.load(Ordering::SeqCst)
             || self.token.get().is_some_and(CancellationToken::is_cancelled)

@@ -1,12 +1,13 @@
-//! The identity of one call.
+//! One call, as hooks and observers see it.
 
 use super::ToolDefinition;
 use super::ending::Ending;
+use super::identity::{Identity, Running};
 use crate::json::FrozenJson;
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 use tokio_util::sync::CancellationToken;
 
 /// The identity of one execution: two calls never share one, whatever ids a model gives them.
@@ -55,7 +56,7 @@ impl fmt::Debug for ToolExecutionToken {
 /// ```
 #[derive(Clone)]
 pub struct ToolExecution {
-    call: Arc<Identity>,
+    call: Arc<dyn Running>,
     sight: Sight,
 }
 
@@ -75,67 +76,26 @@ struct Run {
     within: ToolExecution,
 }
 
-struct Identity {
-    token: ToolExecutionToken,
-    parent: Option<ToolExecutionToken>,
-    call_id: Arc<str>,
-    root_call_id: Arc<str>,
-    name: Arc<str>,
-    arguments: Option<FrozenJson>,
-    /// What was written, where that is not the text of the document.
-    written: Option<Arc<str>>,
-    /// The same as the body gets them, once somebody has asked.
-    effective: OnceLock<FrozenJson>,
-    definition: Option<ToolDefinition>,
-    scope: Option<Arc<str>>,
-    depth: u32,
-    /// The tokens of whoever made the call, and of its batch.
-    callers: [Option<CancellationToken>; 2],
-    ending: Ending,
-    /// Ends all that runs for the call, and nothing that observers see.
-    runs: Ending,
-}
-
-/// What a call starts from.
-pub(crate) struct NewExecution {
-    pub(crate) token: ToolExecutionToken,
-    pub(crate) parent: Option<ToolExecutionToken>,
-    pub(crate) call_id: Arc<str>,
-    pub(crate) root_call_id: Option<Arc<str>>,
-    pub(crate) name: Arc<str>,
-    pub(crate) arguments: Option<FrozenJson>,
-    pub(crate) written: Option<Arc<str>>,
-    pub(crate) definition: Option<ToolDefinition>,
-    pub(crate) scope: Option<Arc<str>>,
-    pub(crate) depth: u32,
-    pub(crate) callers: [Option<CancellationToken>; 2],
-}
-
 impl ToolExecution {
-    pub(crate) fn new(new: NewExecution) -> Self {
-        let root_call_id = new.root_call_id.unwrap_or_else(|| Arc::clone(&new.call_id));
-        Self {
-            call: Arc::new(Identity {
-                token: new.token,
-                parent: new.parent,
-                call_id: new.call_id,
-                root_call_id,
-                name: new.name,
-                arguments: new.arguments,
-                written: new.written,
-                effective: OnceLock::new(),
-                definition: new.definition,
-                scope: new.scope,
-                depth: new.depth,
-                callers: new.callers,
-                ending: Ending::default(),
-                runs: Ending::default(),
-            }),
-            sight: Sight::Call,
-        }
+    /// The call, as whoever looks at it as a whole sees it.
+    #[inline]
+    pub(crate) fn of(call: Arc<dyn Running>) -> Self {
+        Self { call, sight: Sight::Call }
+    }
+
+    /// What keeps the call.
+    #[inline]
+    pub(super) fn running(&self) -> &Arc<dyn Running> {
+        &self.call
+    }
+
+    #[inline]
+    fn identity(&self) -> &Identity {
+        self.call.identity()
     }
 
     /// The same call, as all that runs for it sees it.
+    #[inline]
     pub(crate) fn seen_within(&self) -> Self {
         Self { call: Arc::clone(&self.call), sight: Sight::Runs }
     }
@@ -146,13 +106,8 @@ impl ToolExecution {
         Self { call: Arc::clone(&self.call), sight: Sight::Run(Arc::new(run)) }
     }
 
-    /// Whether whoever made the call has given it up, or somebody who has the call's own token, by its id for one.
-    pub(crate) fn is_given_up(&self) -> bool {
-        let callers = &self.call.callers;
-        self.call.ending.has_come() || callers.iter().flatten().any(CancellationToken::is_cancelled)
-    }
-
     /// Whether what sees the call as this does is to end.
+    #[inline]
     pub(crate) fn is_ended(&self) -> bool {
         let mut seen = self;
         while let Sight::Run(run) = &seen.sight {
@@ -161,24 +116,19 @@ impl ToolExecution {
             }
             seen = &run.within;
         }
-        let call = &self.call;
+        let call = self.identity();
         let is_run = matches!(seen.sight, Sight::Runs);
-        (is_run && call.runs.has_come()) || self.is_given_up()
+        (is_run && call.runs_are_ended()) || call.is_given_up()
     }
 
     /// Ends what sees the call as this does. What it gives is to be cancelled by whoever calls this: wakers are a
     /// host's code.
     pub(crate) fn end(&self) -> Option<&CancellationToken> {
         match &self.sight {
-            Sight::Call => self.call.ending.come(),
-            Sight::Runs => self.end_runs(),
+            Sight::Call => self.identity().end(),
+            Sight::Runs => self.identity().end_runs(),
             Sight::Run(run) => run.ending.come(),
         }
-    }
-
-    /// Ends all that runs for the call, in the same way.
-    pub(crate) fn end_runs(&self) -> Option<&CancellationToken> {
-        self.call.runs.come()
     }
 
     /// The execution's identity.
@@ -188,7 +138,7 @@ impl ToolExecution {
     /// fn same(a: &ToolExecution, b: &ToolExecution) -> bool { a.token() == b.token() }
     /// ```
     pub fn token(&self) -> ToolExecutionToken {
-        self.call.token
+        self.identity().token
     }
 
     /// The execution this one was called from, for a call that a tool made.
@@ -198,7 +148,7 @@ impl ToolExecution {
     /// fn nested(call: &ToolExecution) -> bool { call.parent().is_some() }
     /// ```
     pub fn parent(&self) -> Option<ToolExecutionToken> {
-        self.call.parent
+        self.identity().parent
     }
 
     /// The id that the model gave the call.
@@ -208,7 +158,7 @@ impl ToolExecution {
     /// fn line(call: &ToolExecution) -> String { format!("{}: started", call.call_id()) }
     /// ```
     pub fn call_id(&self) -> &str {
-        &self.call.call_id
+        self.identity().call_id()
     }
 
     /// The id of the model's call that this one serves: of a call that the model made its own.
@@ -218,7 +168,7 @@ impl ToolExecution {
     /// fn is_root(call: &ToolExecution) -> bool { call.root_call_id() == call.call_id() }
     /// ```
     pub fn root_call_id(&self) -> &str {
-        &self.call.root_call_id
+        self.identity().root_call_id()
     }
 
     /// The name that was called, whether or not there is such a tool.
@@ -228,11 +178,15 @@ impl ToolExecution {
     /// fn is_shell(call: &ToolExecution) -> bool { call.name() == "bash" }
     /// ```
     pub fn name(&self) -> &str {
-        &self.call.name
+        self.identity().name()
     }
 
-    pub(crate) fn shared_name(&self) -> &Arc<str> {
-        &self.call.name
+    /// The name, to be kept.
+    pub(crate) fn shared_name(&self) -> Arc<str> {
+        match self.definition() {
+            Some(tool) => Arc::clone(tool.shared_name()),
+            None => self.identity().name.to_shared(),
+        }
     }
 
     /// The arguments, frozen, as the model wrote them; `None` when they were no JSON document.
@@ -247,7 +201,7 @@ impl ToolExecution {
     /// }
     /// ```
     pub fn arguments(&self) -> Option<&FrozenJson> {
-        self.call.arguments.as_ref()
+        self.identity().arguments.as_ref()
     }
 
     /// The arguments as they were written, for logs: also a text that is no JSON, or an empty one. A document that was
@@ -260,7 +214,8 @@ impl ToolExecution {
     /// }
     /// ```
     pub fn arguments_text(&self) -> Cow<'_, str> {
-        match (&self.call.written, &self.call.arguments) {
+        let call = self.identity();
+        match (&call.written, &call.arguments) {
             (Some(written), _) => Cow::Borrowed(written),
             (None, Some(document)) => {
                 document.text().map_or_else(|| Cow::Owned(document.to_string()), Cow::Borrowed)
@@ -303,11 +258,7 @@ impl ToolExecution {
     /// # }).unwrap();
     /// ```
     pub fn effective_arguments(&self) -> Option<&FrozenJson> {
-        let arguments = self.call.arguments.as_ref()?;
-        let Some(definition) = &self.call.definition else {
-            return Some(arguments);
-        };
-        Some(self.call.effective.get_or_init(|| definition.effective(arguments)))
+        self.identity().effective_arguments()
     }
 
     /// The tool that was found under the name when the call started; it stays the one, whatever is
@@ -320,7 +271,7 @@ impl ToolExecution {
     /// }
     /// ```
     pub fn definition(&self) -> Option<&ToolDefinition> {
-        self.call.definition.as_ref()
+        self.identity().definition.as_ref()
     }
 
     /// The scope that the call runs in: the ids of scopes from the outermost inwards, joined by `/`. `None` for a call
@@ -331,7 +282,7 @@ impl ToolExecution {
     /// fn who(call: &ToolExecution) -> &str { call.scope().unwrap_or("nobody") }
     /// ```
     pub fn scope(&self) -> Option<&str> {
-        self.call.scope.as_deref()
+        self.identity().scope.as_deref()
     }
 
     /// How many calls this one is nested in: 0 for a call that no tool made.
@@ -341,7 +292,7 @@ impl ToolExecution {
     /// fn made_by_a_tool(call: &ToolExecution) -> bool { call.depth() > 0 }
     /// ```
     pub fn depth(&self) -> u32 {
-        self.call.depth
+        self.identity().depth
     }
 
     /// Tells that the call is to end: cancelled by whoever made it, or by a wrapper around it.
@@ -355,29 +306,15 @@ impl ToolExecution {
     /// ```
     pub fn cancellation(&self) -> &CancellationToken {
         match &self.sight {
-            Sight::Call => self.call.token(),
-            Sight::Runs => self.call.runs.token(|| self.call.token().child_token()),
+            Sight::Call => self.identity().cancellation(),
+            Sight::Runs => self.identity().cancellation_of_runs(),
             Sight::Run(run) => run.ending.token(|| run.within.cancellation().child_token()),
         }
     }
 }
 
-impl Identity {
-    /// A token of the call's own: bodies and hooks cannot cancel the caller's.
-    fn token(&self) -> &CancellationToken {
-        self.ending.token(|| {
-            let caller = self.callers.iter().flatten().next();
-            caller.map_or_else(CancellationToken::new, CancellationToken::child_token)
-        })
-    }
-}
-
 impl fmt::Debug for ToolExecution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ToolExecution")
-            .field("call_id", &self.call.call_id)
-            .field("name", &self.call.name)
-            .field("arguments", &self.call.arguments)
-            .finish_non_exhaustive()
+        fmt::Debug::fmt(self.identity(), f)
     }
 }

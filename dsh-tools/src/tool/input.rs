@@ -1,6 +1,7 @@
 //! A call as it comes in.
 
 use super::contain::contain;
+use super::label::Label;
 use super::progress::{Progress, ProgressSink};
 use super::state::States;
 use super::{ErrorCode, ToolCallRecord, ToolError, ToolExecution, ToolExecutionToken};
@@ -26,18 +27,24 @@ use tokio_util::sync::CancellationToken;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ToolExecutionInput {
-    pub(crate) call_id: Arc<str>,
-    pub(crate) root_call_id: Option<Arc<str>>,
-    pub(crate) parent: Option<ToolExecutionToken>,
-    pub(crate) name: Arc<str>,
+    pub(crate) call_id: Label,
+    pub(crate) name: Label,
     pub(crate) arguments: RawArguments,
+    pub(crate) parent: Option<ToolExecutionToken>,
     pub(crate) cancellation: Option<CancellationToken>,
+    /// How many calls this one is nested in.
+    pub(crate) depth: u32,
+    pub(crate) extras: Option<Box<Extras>>,
+}
+
+/// What most calls come without.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extras {
+    pub(crate) root_call_id: Option<Arc<str>>,
     /// What ends the whole batch that the call is in.
     pub(crate) batch: Option<CancellationToken>,
     pub(crate) states: States,
     pub(crate) progress: Option<ProgressSink>,
-    /// How many calls this one is nested in.
-    pub(crate) depth: u32,
     /// The states of the call that makes this one, behind its own.
     pub(crate) surrounding: Option<Arc<States>>,
 }
@@ -56,23 +63,20 @@ impl ToolExecutionInput {
     /// assert_eq!(written.name(), built.name());
     /// ```
     pub fn new(
-        call_id: impl Into<Arc<str>>,
-        name: impl Into<Arc<str>>,
+        call_id: impl AsRef<str> + Into<Arc<str>>,
+        name: impl AsRef<str> + Into<Arc<str>>,
         arguments: impl Into<RawArguments>,
     ) -> Self {
-        Self {
-            call_id: call_id.into(),
-            root_call_id: None,
-            parent: None,
-            name: name.into(),
-            arguments: arguments.into(),
-            cancellation: None,
-            batch: None,
-            states: States::default(),
-            progress: None,
-            depth: 0,
-            surrounding: None,
-        }
+        Self::of(Label::new(call_id), Label::new(name), arguments.into())
+    }
+
+    #[inline]
+    pub(crate) const fn of(call_id: Label, name: Label, arguments: RawArguments) -> Self {
+        Self { call_id, name, arguments, parent: None, cancellation: None, depth: 0, extras: None }
+    }
+
+    pub(crate) fn extras_mut(&mut self) -> &mut Extras {
+        self.extras.get_or_insert_default()
     }
 
     /// A call whose arguments are any value that serializes.
@@ -88,8 +92,8 @@ impl ToolExecutionInput {
     /// assert_eq!(ToolExecutionInput::serialize("call_1", "read_file", &arguments).call_id(), "call_1");
     /// ```
     pub fn serialize<T: Serialize + ?Sized>(
-        call_id: impl Into<Arc<str>>,
-        name: impl Into<Arc<str>>,
+        call_id: impl AsRef<str> + Into<Arc<str>>,
+        name: impl AsRef<str> + Into<Arc<str>>,
         arguments: &T,
     ) -> Self {
         let document = match contain(|| FrozenJson::from_serialize(arguments)) {
@@ -140,7 +144,7 @@ impl ToolExecutionInput {
     /// ```
     #[must_use]
     pub fn root_call_id(mut self, id: impl Into<Arc<str>>) -> Self {
-        self.root_call_id = Some(id.into());
+        self.extras_mut().root_call_id = Some(id.into());
         self
     }
 
@@ -154,7 +158,7 @@ impl ToolExecutionInput {
     /// ```
     #[must_use]
     pub fn state<T: Any + Send + Sync>(mut self, value: T) -> Self {
-        self.states.set(value);
+        self.extras_mut().states.set(value);
         self
     }
 
@@ -171,7 +175,7 @@ impl ToolExecutionInput {
         mut self,
         listener: impl Fn(&ToolExecution, &Progress) + Send + Sync + 'static,
     ) -> Self {
-        self.progress = Some(ProgressSink::new(listener));
+        self.extras_mut().progress = Some(ProgressSink::new(listener));
         self
     }
 
@@ -182,7 +186,7 @@ impl ToolExecutionInput {
     /// assert_eq!(ToolExecutionInput::new("call_1", "ls", "{}").call_id(), "call_1");
     /// ```
     pub fn call_id(&self) -> &str {
-        &self.call_id
+        self.call_id.as_str()
     }
 
     /// The name of the tool.
@@ -192,7 +196,7 @@ impl ToolExecutionInput {
     /// assert_eq!(ToolExecutionInput::new("call_1", "ls", "{}").name(), "ls");
     /// ```
     pub fn name(&self) -> &str {
-        &self.name
+        self.name.as_str()
     }
 
     /// The call as a log keeps it; the arguments are empty where there is no text of them.
@@ -209,8 +213,8 @@ impl ToolExecutionInput {
     /// ```
     pub fn record(&self) -> ToolCallRecord {
         ToolCallRecord {
-            call_id: self.call_id.to_string(),
-            name: self.name.to_string(),
+            call_id: self.call_id().to_owned(),
+            name: self.name().to_owned(),
             arguments: self.arguments.text(),
         }
     }
@@ -260,7 +264,7 @@ impl RawArguments {
     pub(crate) fn materialize(self) -> ReadArguments {
         match self.0 {
             Repr::Text(text) => {
-                if text.trim().is_empty() {
+                if !text.starts_with('{') && text.trim().is_empty() {
                     let document = Ok(FrozenJson::empty_object());
                     return ReadArguments { document, written: Some(text) };
                 }

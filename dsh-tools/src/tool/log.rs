@@ -1,7 +1,7 @@
 //! Failures that nobody else will hear of.
 
 use super::contain::Panicked;
-use super::{ToolDefinition, ToolError, ToolExecution};
+use super::{Identity, ToolDefinition, ToolError, ToolExecution};
 use crate::json::visible;
 
 /// What somebody's code was at work on.
@@ -14,6 +14,12 @@ pub(crate) struct Work<'a> {
 
 impl<'a> From<&'a ToolExecution> for Work<'a> {
     fn from(call: &'a ToolExecution) -> Self {
+        Self { tool: call.name(), call_id: Some(call.call_id()) }
+    }
+}
+
+impl<'a> From<&'a Identity> for Work<'a> {
+    fn from(call: &'a Identity) -> Self {
         Self { tool: call.name(), call_id: Some(call.call_id()) }
     }
 }

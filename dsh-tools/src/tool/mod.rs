@@ -2,6 +2,7 @@
 
 mod additional;
 mod arguments;
+mod blocks;
 mod body;
 mod builder;
 mod builder_body;
@@ -17,9 +18,11 @@ mod ending;
 mod error;
 mod execution;
 mod gives;
+mod identity;
 mod input;
 mod into_definition;
 mod into_output;
+mod label;
 mod log;
 mod mode;
 mod nested;
@@ -64,15 +67,16 @@ pub use schema::ToolSchema;
 pub use source::{ArgumentSource, NoArguments, Typed, Unvalidated, Validated};
 
 pub(crate) use arguments::Input;
+pub(crate) use blocks::Blocks;
 pub(crate) use body::NotStarted;
 pub(crate) use contain::{Contained, Panicked, Shielded, contain, discard, note_panic};
 pub(crate) use context::{CallShared, missing};
 pub(crate) use defect::Defect;
 pub(crate) use effects::Effects;
-pub(crate) use execution::NewExecution;
-pub(crate) use input::ReadArguments;
+pub(crate) use identity::{Identity, Later, Running};
+pub(crate) use input::{Extras, ReadArguments};
+pub(crate) use label::Label;
 pub(crate) use log::{contained, panic_behind, panicked_in};
-pub(crate) use nested::CallTools;
 pub(crate) use state::{Requirement, States};
 
 #[doc(hidden)]

@@ -1,24 +1,12 @@
 //! Calls that a body makes.
 
-use super::context::CallShared;
+use super::label::Label;
 use super::progress::{Progress, ProgressSink};
 use super::state::States;
-use super::{RawArguments, ToolContext, ToolExecution, ToolExecutionInput, ToolExecutionResult};
+use super::{RawArguments, ToolContext, ToolExecution, ToolExecutionResult};
 use std::any::Any;
 use std::fmt;
 use std::pin::Pin;
-use std::sync::Arc;
-
-/// Runs the calls of bodies; what runs calls is above this layer.
-pub(crate) trait CallTools: Send + Sync {
-    /// What the call that makes them shares with its body.
-    fn shared(&self) -> &CallShared;
-
-    fn call(
-        &self,
-        input: ToolExecutionInput,
-    ) -> Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>>;
-}
 
 /// A call that a body makes: await it. See [`ToolContext::call`].
 ///
@@ -32,14 +20,14 @@ pub(crate) trait CallTools: Send + Sync {
 #[must_use = "a call does nothing until it is awaited"]
 pub struct NestedCall {
     cx: ToolContext,
-    name: Arc<str>,
+    name: Label,
     arguments: RawArguments,
     states: States,
     progress: Option<ProgressSink>,
 }
 
 impl NestedCall {
-    pub(super) fn new(cx: ToolContext, name: Arc<str>, arguments: RawArguments) -> Self {
+    pub(super) fn new(cx: ToolContext, name: Label, arguments: RawArguments) -> Self {
         Self { cx, name, arguments, states: States::default(), progress: None }
     }
 

@@ -1,12 +1,13 @@
 //! Successes and failures.
 
 use super::error::Cause;
-use super::{AdditionalContext, ErrorCode, ToolError};
+use super::{AdditionalContext, Blocks, ErrorCode, ToolError};
 use crate::json::{ContentBlock, FrozenJson};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
+use std::sync::OnceLock;
 
 /// A call that did what it was asked for.
 ///
@@ -18,8 +19,9 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ToolSuccess {
-    pub(super) content: Vec<ContentBlock>,
-    pub(super) value: FrozenJson,
+    pub(super) content: Blocks,
+    /// Of a success that is a text, made of its content when somebody asks.
+    pub(super) value: OnceLock<FrozenJson>,
     pub(super) meta: Option<FrozenJson>,
     pub(super) contexts: Vec<AdditionalContext>,
     pub(super) concludes_turn: bool,
@@ -35,7 +37,7 @@ pub struct ToolSuccess {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ToolFailure {
-    pub(super) content: Vec<ContentBlock>,
+    pub(super) content: Blocks,
     pub(super) message: String,
     pub(super) info: Option<ErrorInfo>,
     pub(super) meta: Option<FrozenJson>,
@@ -70,8 +72,17 @@ impl ToolSuccess {
     /// # use dsh_tools::ToolSuccess;
     /// fn rows(success: &ToolSuccess) -> usize { success.value().root().len() }
     /// ```
-    pub const fn value(&self) -> &FrozenJson {
-        &self.value
+    pub fn value(&self) -> &FrozenJson {
+        self.value.get_or_init(|| {
+            let text = self.content.first().and_then(ContentBlock::as_text);
+            FrozenJson::string(text.unwrap_or_default())
+        })
+    }
+
+    /// Shows the model something else; the value stays.
+    pub(super) fn show(&mut self, content: Blocks) {
+        self.value();
+        self.content = content;
     }
 
     /// What the model sees.
@@ -98,7 +109,7 @@ impl ToolSuccess {
 impl ToolFailure {
     pub(super) fn new(error: ToolError) -> Self {
         let (message, code, cause) = error.into_parts();
-        let content = vec![ContentBlock::text(format!("{PREFIX}{message}"))];
+        let content = ContentBlock::text(format!("{PREFIX}{message}")).into();
         let info =
             (code != ErrorCode::ToolError).then(|| ErrorInfo { name: code.class().into(), code });
         Self { content, message, info, meta: None, contexts: Vec::new(), cause }

@@ -1,9 +1,10 @@
 //! What a body gives.
 
 use super::contain::contain;
-use super::{ErrorCode, IntoContent, ToolError};
+use super::{ErrorCode, IntoContent, ToolError, ToolExecutionResult};
 use crate::json::{ContentBlock, FrozenJson, JsonError, JsonWriter, LossyError};
 use crate::schema::ToolValue;
+use std::sync::LazyLock;
 
 /// What a body gives, in full: a value for programs, content for the model, metadata for presenters.
 ///
@@ -19,10 +20,12 @@ use crate::schema::ToolValue;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ToolOutput {
-    value: FrozenJson,
-    content: Option<Vec<ContentBlock>>,
-    /// Or why a document could not be made of it.
-    meta: Option<Meta>,
+    /// What becomes the result, in its place from the start.
+    result: ToolExecutionResult,
+    /// The content was given, and is not to be made of the value.
+    is_shown: bool,
+    /// Why no document could be made of the metadata.
+    refused_meta: Option<JsonError>,
 }
 
 pub(super) type Meta = Result<FrozenJson, JsonError>;
@@ -35,9 +38,7 @@ impl ToolOutput {
     /// assert_eq!(ToolOutput::text("done").value(), &serde_json::json!("done"));
     /// ```
     pub fn text(text: impl Into<String>) -> Self {
-        let text = text.into();
-        let value = FrozenJson::string(text.clone());
-        Self { value, content: Some(vec![ContentBlock::text(text)]), meta: None }
+        Self::of(ToolExecutionResult::of_text(text.into()), true)
     }
 
     /// A value of a type that has a schema; the content is its JSON text unless
@@ -73,8 +74,13 @@ impl ToolOutput {
     /// assert_eq!(output.value(), &serde_json::json!({"rows": 0}));
     /// # Ok::<(), dsh_tools::json::JsonError>(())
     /// ```
-    pub const fn document(value: FrozenJson) -> Self {
-        Self { value, content: None, meta: None }
+    pub fn document(value: FrozenJson) -> Self {
+        Self::of(ToolExecutionResult::success(value), false)
+    }
+
+    #[inline]
+    const fn of(result: ToolExecutionResult, is_shown: bool) -> Self {
+        Self { result, is_shown, refused_meta: None }
     }
 
     /// Blocks: value and content at once.
@@ -89,7 +95,7 @@ impl ToolOutput {
     /// ```
     pub fn blocks(blocks: Vec<ContentBlock>) -> Result<Self, ToolError> {
         let value = FrozenJson::from_serialize(&blocks).map_err(|error| lossy(&error))?;
-        Ok(Self { value, content: Some(blocks), meta: None })
+        Ok(Self::of(ToolExecutionResult::of_success(blocks.into(), value.into()), true))
     }
 
     /// Says what the model sees of it.
@@ -101,7 +107,8 @@ impl ToolOutput {
     /// ```
     #[must_use]
     pub fn with_content(mut self, content: impl IntoContent) -> Self {
-        self.content = Some(content.into_content());
+        self.result = self.result.with_content(content);
+        self.is_shown = true;
         self
     }
 
@@ -117,7 +124,13 @@ impl ToolOutput {
     /// ```
     #[must_use]
     pub fn with_meta<M: TryInto<FrozenJson, Error: Into<JsonError>>>(mut self, meta: M) -> Self {
-        self.meta = Some(meta.try_into().map_err(Into::into));
+        match meta.try_into().map_err(Into::into) {
+            Ok(meta) => {
+                self.result = self.result.with_meta(meta);
+                self.refused_meta = None;
+            }
+            Err(refused) => self.refused_meta = Some(refused),
+        }
         self
     }
 
@@ -127,12 +140,16 @@ impl ToolOutput {
     /// use dsh_tools::ToolOutput;
     /// assert_eq!(ToolOutput::text("x").value(), &serde_json::json!("x"));
     /// ```
-    pub const fn value(&self) -> &FrozenJson {
-        &self.value
+    pub fn value(&self) -> &FrozenJson {
+        static NONE: LazyLock<FrozenJson> = LazyLock::new(FrozenJson::null);
+        // An output is a success.
+        self.result.value().unwrap_or(&NONE)
     }
 
-    pub(super) fn into_parts(self) -> (FrozenJson, Option<Vec<ContentBlock>>, Option<Meta>) {
-        (self.value, self.content, self.meta)
+    /// What becomes the result; whether its content was given; why there is no metadata.
+    #[inline]
+    pub(super) fn into_parts(self) -> (ToolExecutionResult, bool, Option<JsonError>) {
+        (self.result, self.is_shown, self.refused_meta)
     }
 }
 

@@ -1,14 +1,14 @@
 //! How a call ended.
 
 use super::{
-    AdditionalContext, ErrorInfo, IntoContent, ToolError, ToolExecutionToken, ToolFailure,
+    AdditionalContext, Blocks, ErrorInfo, IntoContent, ToolError, ToolExecutionToken, ToolFailure,
     ToolResultData, ToolResultRecord, ToolSuccess,
 };
 use crate::json::{ContentBlock, FrozenJson};
 use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// How a call ended: a success or a failure, frozen. There is always one.
 ///
@@ -44,16 +44,21 @@ impl ToolExecutionResult {
     /// assert!(!cached.is_error());
     /// ```
     pub fn success(value: FrozenJson) -> Self {
-        Self::frozen(
-            Ok(ToolSuccess {
-                content: Vec::new(),
-                value,
-                meta: None,
-                contexts: Vec::new(),
-                concludes_turn: false,
-            }),
-            None,
-        )
+        Self::of_success(Blocks::Some(Vec::new()), value.into())
+    }
+
+    /// A success that is a text, for programs and for the model.
+    #[inline]
+    pub(super) fn of_text(text: String) -> Self {
+        Self::of_success(ContentBlock::text(text).into(), OnceLock::new())
+    }
+
+    /// A success; a value that is not there yet is the text of the content.
+    #[inline]
+    pub(super) fn of_success(content: Blocks, value: OnceLock<FrozenJson>) -> Self {
+        let success =
+            ToolSuccess { content, value, meta: None, contexts: Vec::new(), concludes_turn: false };
+        Self::frozen(Ok(success), None)
     }
 
     /// A failure.
@@ -67,18 +72,20 @@ impl ToolExecutionResult {
         Self::frozen(Err(ToolFailure::new(error.into())), None)
     }
 
-    /// A success by a tool's own output contract.
-    pub(crate) fn produced(
-        by: ToolExecutionToken,
-        value: FrozenJson,
-        content: Vec<ContentBlock>,
-        meta: Option<FrozenJson>,
-    ) -> Self {
-        let success =
-            ToolSuccess { content, value, meta, contexts: Vec::new(), concludes_turn: false };
-        Self::frozen(Ok(success), Some(by))
+    /// The same, as a success by the tool's own output contract.
+    #[inline]
+    pub(crate) fn produced(mut self, by: ToolExecutionToken) -> Self {
+        self.thawed().origin = Some(by);
+        self
     }
 
+    /// What it holds of a success, to be changed.
+    #[inline]
+    pub(super) fn success_mut(&mut self) -> Option<&mut ToolSuccess> {
+        self.thawed().outcome.as_mut().ok()
+    }
+
+    #[inline]
     fn frozen(
         outcome: Result<ToolSuccess, ToolFailure>,
         origin: Option<ToolExecutionToken>,
@@ -97,6 +104,7 @@ impl ToolExecutionResult {
     }
 
     /// What it holds, to be changed in its place; a copy of it where others hold it, too.
+    #[inline]
     fn thawed(&mut self) -> &mut Frozen {
         Arc::make_mut(&mut self.0)
     }
@@ -113,8 +121,8 @@ impl ToolExecutionResult {
     pub fn with_content(mut self, content: impl IntoContent) -> Self {
         let frozen = self.thawed();
         match &mut frozen.outcome {
-            Ok(success) => success.content = content.into_content(),
-            Err(failure) => failure.content = content.into_content(),
+            Ok(success) => success.show(content.into_content().into()),
+            Err(failure) => failure.content = content.into_content().into(),
         }
         frozen.origin = None;
         self
@@ -157,7 +165,11 @@ impl ToolExecutionResult {
     }
 
     /// The same with what the bodies said beside it: their contexts first, and their word on the turn.
+    #[inline]
     pub(crate) fn settled(mut self, mut deferred: Vec<AdditionalContext>, concludes: bool) -> Self {
+        if deferred.is_empty() && concludes == self.concludes_turn() {
+            return self;
+        }
         let frozen = self.thawed();
         let contexts = match &mut frozen.outcome {
             Ok(success) => {
@@ -175,8 +187,8 @@ impl ToolExecutionResult {
     pub(crate) fn finalized(mut self, content: Vec<ContentBlock>) -> Self {
         let frozen = self.thawed();
         match &mut frozen.outcome {
-            Ok(success) => success.content = content,
-            Err(failure) => failure.content = content,
+            Ok(success) => success.show(content.into()),
+            Err(failure) => failure.content = content.into(),
         }
         self
     }
@@ -193,6 +205,8 @@ impl ToolExecutionResult {
             Ok(success) => success.contexts,
             Err(failure) => failure.contexts,
         };
+        let content = content.into();
+        let value = value.into();
         let success = ToolSuccess { content, value, meta, contexts, concludes_turn: false };
         Self::frozen(Ok(success), Some(by))
     }
@@ -204,9 +218,8 @@ impl ToolExecutionResult {
         content: Vec<ContentBlock>,
         meta: Option<FrozenJson>,
     ) -> Self {
-        let frozen = self.thawed();
-        if let Ok(success) = &mut frozen.outcome {
-            (success.value, success.content, success.meta) = (value, content, meta);
+        if let Some(success) = self.success_mut() {
+            (success.value, success.content, success.meta) = (value.into(), content.into(), meta);
         }
         self
     }
@@ -242,6 +255,7 @@ impl ToolExecutionResult {
     /// use dsh_tools::{ToolError, ToolExecutionResult};
     /// assert!(ToolExecutionResult::failure(ToolError::msg("no")).is_error());
     /// ```
+    #[inline]
     pub fn is_error(&self) -> bool {
         self.0.outcome.is_err()
     }
@@ -322,6 +336,7 @@ impl ToolExecutionResult {
     /// use dsh_tools::{ToolError, ToolExecutionResult};
     /// assert!(!ToolExecutionResult::failure(ToolError::msg("no")).concludes_turn());
     /// ```
+    #[inline]
     pub fn concludes_turn(&self) -> bool {
         self.outcome().is_ok_and(|success| success.concludes_turn)
     }

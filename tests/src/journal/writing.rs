@@ -12,7 +12,7 @@ fn tool() -> ToolDefinition {
     free("t").body(|_, _| async { "done" }).build()
 }
 
-fn input(id: impl Into<Arc<str>>) -> ToolExecutionInput {
+fn input(id: impl AsRef<str> + Into<Arc<str>>) -> ToolExecutionInput {
     ToolExecutionInput::new(id, "t", "{}")
 }
 

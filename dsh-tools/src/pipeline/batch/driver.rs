@@ -138,8 +138,7 @@ impl ToolBatch {
         if cancelled.as_mut().poll(cx).is_ready() {
             self.cancelled = None;
             for place in self.line.iter() {
-                let call = place.slot.call();
-                call.end(&call.execution);
+                place.slot.call().end_all();
             }
         }
     }
@@ -162,14 +161,14 @@ impl ToolBatch {
         if self.concluding.is_none() {
             let first = self.line.first_mut()?;
             let performed = first.performed.take()?;
-            let call = first.slot.call();
+            let call = Arc::clone(first.slot.call());
             self.concluding = Some(Box::pin(async move { conclude(&call, performed).await }));
         }
         let Poll::Ready(result) = self.concluding.as_mut()?.as_mut().poll(cx) else { return None };
         self.concluding = None;
         self.heed(&result);
         let slot = self.line.leave()?.slot;
-        let execution = slot.call().execution.clone();
+        let execution = slot.call().execution();
         Some((execution, slot.publish(result)))
     }
 
@@ -203,7 +202,7 @@ impl ToolBatch {
         let Some(mut input) = self.waiting.pop_front() else { return false };
         input.arguments = input.arguments.read();
         // Looked up once: the tool that says whether it runs beside others is the one that runs.
-        let tool = self.reach.get(input.name());
+        let tool = self.reach.get(&input.name);
         let mode =
             tool.as_ref().map_or(ToolExecutionMode::Exclusive, |tool| tool.execution_mode(&input));
         if mode == ToolExecutionMode::Exclusive && !self.line.is_empty() {
@@ -225,7 +224,7 @@ impl ToolBatch {
     /// Accepts a call and begins to decide about it.
     fn enter(&mut self, input: ToolExecutionInput, resolve: Resolve, mode: ToolExecutionMode) {
         let (slot, readable) = self.accept(input, resolve);
-        let call = slot.call();
+        let call = Arc::clone(slot.call());
         let readable = self.stop.map_or(readable, |stop| Err(stop.error()));
         let exclusive = mode == ToolExecutionMode::Exclusive;
         let number = self.line.join(Place { slot, exclusive, performed: None });
@@ -238,7 +237,9 @@ impl ToolBatch {
         mut input: ToolExecutionInput,
         resolve: Resolve,
     ) -> (OutcomeSlot, Result<(), ToolError>) {
-        input.batch.clone_from(&self.options.cancellation);
+        if let Some(token) = &self.options.cancellation {
+            input.extras_mut().batch = Some(token.clone());
+        }
         OutcomeSlot::accept(self.reach.clone(), resolve, input)
     }
 }

@@ -10,31 +10,56 @@ mod turns;
 
 use super::{ApprovalDecision, ApprovalRequest, Approver};
 use crate::json::FrozenJson;
-use crate::tool::{NewExecution, ToolDefinition, ToolExecution, ToolExecutionToken};
+use crate::tool::{
+    CallShared, Identity, Label, Later, Running, ToolDefinition, ToolExecution, ToolExecutionInput,
+    ToolExecutionResult, ToolExecutionToken,
+};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 pub(super) type Answer = Result<ApprovalDecision, crate::tool::ToolError>;
 
-pub(super) fn call(id: &str, name: &str, arguments: &str) -> NewExecution {
-    NewExecution {
+pub(super) fn call(id: &str, name: &str, arguments: &str) -> Identity {
+    Identity {
         token: ToolExecutionToken::mint(),
         parent: None,
-        call_id: id.into(),
+        call_id: Label::new(id),
         root_call_id: None,
-        name: name.into(),
+        name: Label::new(name),
         arguments: FrozenJson::parse(arguments).ok(),
         written: None,
         definition: None,
         scope: Some("main".into()),
         depth: 0,
         callers: [None, None],
+        later: Later::default(),
     }
 }
 
-pub(super) fn question(call: NewExecution, reason: Option<&str>) -> ApprovalRequest {
-    ApprovalRequest::new(ToolExecution::new(call), "main".into(), reason.map(Arc::from))
+/// A call that nothing runs.
+struct Nowhere(Identity, CallShared);
+
+impl Running for Nowhere {
+    fn identity(&self) -> &Identity {
+        &self.0
+    }
+
+    fn shared(&self) -> &CallShared {
+        &self.1
+    }
+
+    fn call(
+        &self,
+        _: ToolExecutionInput,
+    ) -> Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>> {
+        unreachable!("it has no body")
+    }
+}
+
+pub(super) fn question(call: Identity, reason: Option<&str>) -> ApprovalRequest {
+    let call = ToolExecution::of(Arc::new(Nowhere(call, CallShared::default())));
+    ApprovalRequest::new(call, "main".into(), reason.map(Arc::from))
 }
 
 /// The question about a call of `write` with this id.
@@ -44,7 +69,7 @@ pub(super) fn about(id: &str) -> ApprovalRequest {
 
 pub(super) fn with_tool(id: &str, tool: ToolDefinition, arguments: &str) -> ApprovalRequest {
     let name = tool.name().to_owned();
-    question(NewExecution { definition: Some(tool), ..call(id, &name, arguments) }, None)
+    question(Identity { definition: Some(tool), ..call(id, &name, arguments) }, None)
 }
 
 /// An approver's future, by hand.

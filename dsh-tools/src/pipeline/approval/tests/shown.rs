@@ -2,7 +2,7 @@
 
 use super::{call, question, with_tool};
 use crate::pipeline::{ApprovalDecision, ApprovalRequest, Approver, TerminalApprover};
-use crate::tool::{NewExecution, ToolDefinition};
+use crate::tool::{Identity, ToolDefinition};
 use crate::view::{FileDiff, ToolCallView};
 use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
@@ -140,6 +140,6 @@ async fn a_presenter_that_panics_leaves_a_question() {
     let text = shown(with_tool("call_1", rude, "{}")).await;
     assert!(text.ends_with("  edit\n  {}\nAllow it once? [y/N] "), "{text}");
     // No arguments at all.
-    let none = NewExecution { arguments: None, ..call("call_2", "write", "") };
+    let none = Identity { arguments: None, ..call("call_2", "write", "") };
     assert!(shown(question(none, None)).await.contains("(call_2)\n  write\nAllow"));
 }
