@@ -108,7 +108,10 @@ impl<'a> Cursor<'a> {
     /// ```
     #[inline]
     pub fn is_null(self) -> bool {
-        self.kind() == JsonKind::Null
+        match self.0 {
+            Place::Text(document, at) => document.token(at).kind == Kind::Null,
+            Place::Value(value) => value.is_null(),
+        }
     }
 
     /// The value of a key; `None` when there is none, or this is no object. Linear in the number of keys.
@@ -293,20 +296,18 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// `(at least, at most)` that many scalar values, from lengths alone.
+    /// `(at least, at most)` that many scalar values, from lengths alone; none of what is no string.
     #[inline]
-    pub(crate) fn char_bounds(self) -> (usize, usize) {
+    pub(crate) fn char_bounds(self) -> Option<(usize, usize)> {
         match self.0 {
             Place::Text(document, at) => {
                 let token = document.token(at);
-                let len = if token.kind == Kind::String { token.len as usize } else { 0 };
+                let len = token.len as usize;
                 // The longest way to write one character: a pair of `\uXXXX`.
-                (len.div_ceil(if token.is_escaped() { 12 } else { 4 }), len)
+                let least = len.div_ceil(if token.is_escaped() { 12 } else { 4 });
+                (token.kind == Kind::String).then_some((least, len))
             }
-            Place::Value(value) => {
-                let len = value.as_str().map_or(0, str::len);
-                (len.div_ceil(4), len)
-            }
+            Place::Value(value) => value.as_str().map(|text| (text.len().div_ceil(4), text.len())),
         }
     }
 

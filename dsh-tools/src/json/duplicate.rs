@@ -19,19 +19,20 @@ pub(super) struct Seen<'a> {
 }
 
 impl<'a> Seen<'a> {
-    /// Whether the key that was pushed last is among the `count` keys before it in the object at `object`.
+    /// Whether the key that was pushed last, which has this hash, is among the `count` keys before it in the object at
+    /// `object`.
     #[inline]
     pub(super) fn again(
         &mut self,
         text: &'a str,
         tokens: &[Token],
+        hash: u32,
         object: usize,
         count: u32,
     ) -> bool {
         if count >= MANY {
             return self.again_in_set(text, tokens, object, count);
         }
-        let hash = tokens.last().map_or(0, |key| key.aux);
         let bit = 1u64 << (hash & 63);
         let Some(word) = self.filter.get_mut((hash >> 6 & 3) as usize) else {
             return false;

@@ -183,10 +183,10 @@ impl ExactSizeIterator for Entries<'_> {}
 
 /// A key while an object is searched: nothing is copied or decoded before somebody asks.
 #[derive(Clone, Copy)]
-pub(crate) struct RawKey<'a>(KeyPlace<'a>);
+pub(crate) struct RawKey<'a>(pub(super) KeyPlace<'a>);
 
 #[derive(Clone, Copy)]
-enum KeyPlace<'a> {
+pub(super) enum KeyPlace<'a> {
     Text(&'a Doc, u32),
     /// With its value, whose address tells where the key is.
     Value(&'a str, &'a Value),

@@ -1,5 +1,7 @@
 //! Object keys as three words and a hash: what makes a look-up cheap.
 
+use super::RawKey;
+
 /// A name as three words: its length in bytes, its first and its last eight bytes (little endian; the last
 /// word is 0 up to eight bytes). Equal words decide equality up to sixteen bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,6 +9,28 @@ pub(crate) struct Words {
     pub(crate) len: usize,
     pub(crate) first: u64,
     pub(crate) last: u64,
+}
+
+impl Words {
+    /// Which bits of the first word a name of this length has.
+    pub(crate) const fn mask(self) -> u64 {
+        if self.len < 8 { (1 << (8 * self.len)) - 1 } else { u64::MAX }
+    }
+}
+
+/// A key that a table is asked for: of a document that came as text its words need not be taken out first.
+pub(crate) trait Sought<'a>: Copy {
+    /// The hash of the decoded key.
+    fn hash(self) -> u32;
+
+    /// Whether these are the words of the decoded key; `mask` is that of the words.
+    fn has(self, words: &Words, mask: u64) -> bool;
+
+    /// Whether the decoded key is this one.
+    fn is_named(self, name: &str) -> bool;
+
+    /// The key itself.
+    fn raw(self) -> RawKey<'a>;
 }
 
 /// The words of a name, also at compile time.
@@ -62,8 +86,9 @@ pub(super) fn words_at(text: &[u8], start: usize, end: usize) -> Words {
     }
 }
 
-/// Eight bytes at `at`, little endian.
+/// Eight bytes at `at`, which is an offset in a text, little endian.
 #[inline]
 pub(super) fn word_at(text: &[u8], at: usize) -> Option<u64> {
-    Some(u64::from_le_bytes(*text.get(at..)?.first_chunk()?))
+    // One look for both ends: `get(at..)` first would take another comparison.
+    Some(u64::from_le_bytes(*text.get(at..at + 8)?.first_chunk()?))
 }

@@ -47,6 +47,7 @@ mod scan;
 mod serde_impl;
 mod serialize;
 mod sink;
+mod sought;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -69,8 +70,9 @@ pub use writer::JsonWriter;
 pub(crate) use canonical::canonical;
 pub(crate) use entries::RawKey;
 pub(crate) use equal::same_value;
-pub(crate) use key::{Words, hash_name, words};
+pub(crate) use key::{Sought, Words, hash_words, words};
 pub(crate) use number::{Integer, Num};
 pub(crate) use path::write_key;
 pub(crate) use serde_impl::present;
+pub(crate) use sought::{Entry, TextEntries};
 pub(crate) use visible::{Quoted, seen, visible, visible_text};

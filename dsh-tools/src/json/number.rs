@@ -116,6 +116,24 @@ fn small_integer(negative: bool, mantissa: u32, exponent: i8) -> Integer {
     }
 }
 
+/// An integer of so few digits that sums of them do not overflow.
+#[inline(never)]
+fn long_integer(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.len() > 18 {
+        return None;
+    }
+    let mut value = 0;
+    for byte in digits.bytes() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        value = value * 10 + i64::from(digit);
+    }
+    Some(if digits.len() == text.len() { value } else { -value })
+}
+
 #[inline(never)]
 fn text_integer(text: &str) -> Integer {
     // Integers as almost everybody writes them need no second look.
@@ -211,6 +229,25 @@ impl<'a> Cursor<'a> {
                 (token.kind == Kind::Number).then(|| Cow::Borrowed(document.raw(token)))
             }
             Place::Value(Value::Number(number)) => Some(Cow::Owned(number.to_string())),
+            Place::Value(_) => None,
+        }
+    }
+
+    /// An integer of at most eighteen digits that is written as one.
+    #[inline]
+    pub(crate) fn short_integer(self) -> Option<i64> {
+        match self.0 {
+            Place::Text(document, at) => {
+                let token = document.token(at);
+                if token.kind != Kind::Number || token.exponent != 0 {
+                    return None;
+                }
+                if token.flags & SMALL == 0 {
+                    return long_integer(document.raw(token));
+                }
+                let value = i64::from(token.aux);
+                Some(if token.flags & NEGATIVE == 0 { value } else { -value })
+            }
             Place::Value(_) => None,
         }
     }

@@ -2,8 +2,10 @@
 
 use super::duplicate::Seen;
 use super::error::Fault;
-use super::key::{hash_name, hash_words, words_at};
-use super::scan::{hex4, next_special, simple_escape, unescape};
+use super::key::hash_name;
+use super::scan::{
+    Special, hex4, next_special, next_special_with_hash, simple_escape, special_of, unescape,
+};
 use super::token::{ESCAPED, Kind, Token};
 use std::cell::Cell;
 
@@ -34,10 +36,11 @@ pub(super) fn parse<T>(
     // A thread that is ending has no scratch any more.
     let mut tokens = SCRATCH.try_with(Cell::take).unwrap_or_default();
     tokens.clear();
-    let mut parser = Parser { text, bytes: text.as_bytes(), at: 0, tokens, fault: Fault::Value };
+    let misfit = Misfit { fault: Fault::Value, at: 0 };
+    let mut parser = Parser { text, bytes: text.as_bytes(), tokens, misfit };
     let result = match parser.document(limit) {
         Ok(()) => Ok(take(&parser.tokens)),
-        Err(Stop) => Err(Misfit { fault: parser.fault, at: parser.at }),
+        Err(Stop) => Err(parser.misfit),
     };
     if parser.tokens.capacity() <= SCRATCH_LIMIT {
         let _ = SCRATCH.try_with(|scratch| scratch.set(parser.tokens));
@@ -48,21 +51,15 @@ pub(super) fn parse<T>(
 /// The parser has noted what is wrong and where.
 pub(super) struct Stop;
 
-pub(super) type Parsed<T = ()> = Result<T, Stop>;
+/// Where the text goes on, unless something else is asked for. It is handed from one to the next and not kept in the
+/// parser: there it would be read from memory and written back for each byte.
+pub(super) type Parsed<T = usize> = Result<T, Stop>;
 
 pub(super) struct Parser<'a> {
     text: &'a str,
-    bytes: &'a [u8],
-    pub(super) at: usize,
+    pub(super) bytes: &'a [u8],
     pub(super) tokens: Vec<Token>,
-    fault: Fault,
-}
-
-/// A string as it stands in the text, between its quotes.
-struct Span {
-    start: usize,
-    end: usize,
-    flags: u8,
+    misfit: Misfit,
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "texts over 4 GiB are refused before")]
@@ -74,50 +71,42 @@ pub(super) const fn narrow(offset: usize) -> u32 {
 impl<'a> Parser<'a> {
     #[cold]
     #[inline(never)]
-    pub(super) fn stop<T>(&mut self, fault: Fault) -> Parsed<T> {
-        self.fault = fault;
+    pub(super) fn stop<T>(&mut self, fault: Fault, at: usize) -> Parsed<T> {
+        self.misfit = Misfit { fault, at };
         Err(Stop)
     }
 
-    #[cold]
+    #[inline]
+    pub(super) fn byte(&self, at: usize) -> Option<u8> {
+        self.bytes.get(at).copied()
+    }
+
+    /// The next byte that is not white space, and where it is; 0 at the end (and for a NUL, which fits nowhere either).
+    #[inline]
+    fn peek(&self, at: usize) -> (u8, usize) {
+        match self.bytes.get(at) {
+            Some(&byte) if byte > b' ' => (byte, at),
+            _ => self.skip_space(at),
+        }
+    }
+
     #[inline(never)]
-    pub(super) fn stop_at<T>(&mut self, fault: Fault, at: usize) -> Parsed<T> {
-        self.at = at;
-        self.stop(fault)
-    }
-
-    #[inline]
-    pub(super) fn byte(&self) -> Option<u8> {
-        self.bytes.get(self.at).copied()
-    }
-
-    /// The next byte that is not white space; 0 at the end (and for a NUL, which fits nowhere either).
-    #[inline]
-    fn peek(&mut self) -> u8 {
-        match self.bytes.get(self.at) {
-            Some(&byte) if byte > b' ' => byte,
-            _ => self.skip_space(),
+    fn skip_space(&self, mut at: usize) -> (u8, usize) {
+        while let Some(b' ' | b'\n' | b'\t' | b'\r') = self.bytes.get(at) {
+            at += 1;
         }
+        (self.byte(at).unwrap_or(0), at)
     }
 
-    #[inline]
-    fn skip_space(&mut self) -> u8 {
-        while let Some(b' ' | b'\n' | b'\t' | b'\r') = self.bytes.get(self.at) {
-            self.at += 1;
-        }
-        self.byte().unwrap_or(0)
-    }
-
-    fn document(&mut self, limit: usize) -> Parsed {
+    fn document(&mut self, limit: usize) -> Parsed<()> {
         let left = u32::try_from(limit).unwrap_or(u32::MAX);
-        if self.peek() == b'{' {
-            self.object(left)?;
-        } else {
-            self.value(left)?;
-        }
-        self.skip_space();
-        if self.at < self.bytes.len() {
-            return self.stop(Fault::Trailing);
+        let (first, at) = self.peek(0);
+        let end = if first == b'{' { self.object(at, left)? } else { self.value(at, left)? };
+        if end < self.bytes.len() {
+            let (_, end) = self.skip_space(end);
+            if end < self.bytes.len() {
+                return self.stop(Fault::Trailing, end);
+            }
         }
         Ok(())
     }
@@ -127,48 +116,51 @@ impl<'a> Parser<'a> {
     /// Inlined into both loops, which saves a twentieth; not in debug builds, where that made the frames of the
     /// recursion ten times as large.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn value(&mut self, left: u32) -> Parsed {
-        match self.peek() {
+    fn value(&mut self, at: usize, left: u32) -> Parsed {
+        let (first, at) = self.peek(at);
+        match first {
             b'"' => {
-                let span = self.string()?;
-                self.push_span(Kind::String, &span, 0);
-                Ok(())
+                let end = next_special(self.bytes, at + 1);
+                if self.byte(end) == Some(b'"') {
+                    self.push_span(Kind::String, at + 1, end, 0, 0);
+                    return Ok(end + 1);
+                }
+                self.escaped_string(at, end)
             }
-            b'{' => self.object(left),
-            b'[' => self.array(left),
-            b'-' | b'0'..=b'9' => self.number(),
-            b't' => self.literal(b"true", Kind::True),
-            b'f' => self.literal(b"false", Kind::False),
-            b'n' => self.literal(b"null", Kind::Null),
-            _ => self.stop(Fault::Value),
+            b'{' => self.object(at, left),
+            b'[' => self.array(at, left),
+            b'0'..=b'9' => self.unsigned(first, at),
+            b'-' => self.number(at),
+            b't' => self.literal(at, b"true", Kind::True),
+            b'f' => self.literal(at, b"false", Kind::False),
+            b'n' => self.literal(at, b"null", Kind::Null),
+            _ => self.stop(Fault::Value, at),
         }
     }
 
     #[inline]
-    fn push_span(&mut self, kind: Kind, span: &Span, aux: u32) {
-        let start = narrow(span.start);
-        let len = narrow(span.end - span.start);
-        self.tokens.push(Token { start, len, aux, kind, flags: span.flags, exponent: 0 });
+    fn push_span(&mut self, kind: Kind, start: usize, end: usize, flags: u8, aux: u32) {
+        let len = narrow(end - start);
+        self.tokens.push(Token { start: narrow(start), len, aux, kind, flags, exponent: 0 });
     }
 
     #[inline]
-    fn literal(&mut self, word: &'static [u8], kind: Kind) -> Parsed {
-        let end = self.at + word.len();
-        if self.bytes.get(self.at..end) != Some(word) {
-            return self.stop(Fault::Value);
+    fn literal(&mut self, at: usize, word: &'static [u8], kind: Kind) -> Parsed {
+        let end = at + word.len();
+        if self.bytes.get(at..end) != Some(word) {
+            return self.stop(Fault::Value, at);
         }
-        self.push_span(kind, &Span { start: self.at, end, flags: 0 }, 0);
-        self.at = end;
-        Ok(())
+        self.push_span(kind, at, end, 0, 0);
+        Ok(end)
     }
 
-    fn open(&mut self, kind: Kind, left: u32) -> Parsed<usize> {
+    #[inline]
+    fn open(&mut self, kind: Kind, at: usize, left: u32) -> Parsed {
         if left == 0 {
-            return self.stop(Fault::Depth);
+            return self.stop(Fault::Depth, at);
         }
         let index = self.tokens.len();
-        self.tokens.push(Token::new(kind, narrow(self.at), 0));
-        self.at += 1;
+        self.tokens.push(Token::new(kind, narrow(at), 0));
         Ok(index)
     }
 
@@ -179,116 +171,168 @@ impl<'a> Parser<'a> {
             token.len = children;
             token.aux = next;
         }
-        self.at += 1;
     }
 
     #[inline(never)]
-    fn array(&mut self, left: u32) -> Parsed {
-        let index = self.open(Kind::Array, left)?;
+    fn array(&mut self, at: usize, left: u32) -> Parsed {
+        let index = self.open(Kind::Array, at, left)?;
         let mut count = 0;
-        if self.peek() != b']' {
+        let (mut byte, mut at) = self.peek(at + 1);
+        if byte != b']' {
             loop {
-                self.value(left - 1)?;
+                at = self.value(at, left - 1)?;
                 count += 1;
-                match self.peek() {
-                    b',' => self.at += 1,
+                (byte, at) = self.peek(at);
+                match byte {
+                    b',' => at += 1,
                     b']' => break,
-                    _ => return self.stop(Fault::CommaOrBracket),
+                    _ => return self.stop(Fault::CommaOrBracket, at),
                 }
             }
         }
         self.close(index, count);
-        Ok(())
+        Ok(at + 1)
     }
 
     #[inline(never)]
-    fn object(&mut self, left: u32) -> Parsed {
-        let index = self.open(Kind::Object, left)?;
+    fn object(&mut self, at: usize, left: u32) -> Parsed {
+        let index = self.open(Kind::Object, at, left)?;
         let mut seen = Seen::default();
         let mut count = 0;
-        if self.peek() != b'}' {
+        let (mut byte, mut at) = self.peek(at + 1);
+        if byte != b'}' {
             loop {
-                self.key(index, count, &mut seen)?;
-                self.value(left - 1)?;
+                at = self.key(byte, at, index, count, &mut seen)?;
+                at = self.value(at, left - 1)?;
                 count += 1;
-                match self.peek() {
-                    b',' => self.at += 1,
+                (byte, at) = self.peek(at);
+                match byte {
+                    b',' => (byte, at) = self.peek(at + 1),
                     b'}' => break,
-                    _ => return self.stop(Fault::CommaOrBrace),
+                    _ => return self.stop(Fault::CommaOrBrace, at),
                 }
             }
         }
         self.close(index, count);
-        Ok(())
+        Ok(at + 1)
     }
 
-    /// A key and its colon; `count` keys of the object at `index` are in the table.
+    /// A key, from its first byte, and its colon; `count` keys of the object at `index` are in the table.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn key(
+        &mut self,
+        first: u8,
+        at: usize,
+        index: usize,
+        count: u32,
+        seen: &mut Seen<'a>,
+    ) -> Parsed {
+        if first != b'"' {
+            return self.stop(Fault::Key, at);
+        }
+        let start = at + 1;
+        let (end, hash) = next_special_with_hash(self.bytes, start);
+        if self.byte(end) != Some(b'"') {
+            return self.escaped_key(at, end, index, count, seen);
+        }
+        self.push_span(Kind::Key, start, end, 0, hash);
+        if seen.again(self.text, &self.tokens, hash, index, count) {
+            return self.stop(Fault::Duplicate, at);
+        }
+        self.colon(end + 1)
+    }
+
     #[inline]
-    fn key(&mut self, index: usize, count: u32, seen: &mut Seen<'a>) -> Parsed {
-        if self.peek() != b'"' {
-            return self.stop(Fault::Key);
+    fn colon(&mut self, at: usize) -> Parsed {
+        let (colon, at) = self.peek(at);
+        if colon != b':' {
+            return self.stop(Fault::Colon, at);
         }
-        let quote = self.at;
-        let span = self.string()?;
-        let hash = if span.flags == 0 {
-            hash_words(words_at(self.bytes, span.start, span.end))
-        } else {
-            hash_name(unescape(self.text.get(span.start..span.end).unwrap_or_default()).as_bytes())
-        };
-        self.push_span(Kind::Key, &span, hash);
-        if seen.again(self.text, &self.tokens, index, count) {
-            return self.stop_at(Fault::Duplicate, quote);
-        }
-        if self.peek() != b':' {
-            return self.stop(Fault::Colon);
-        }
-        self.at += 1;
-        Ok(())
+        Ok(at + 1)
     }
 
-    /// A string, from its opening quote.
-    #[inline]
-    fn string(&mut self) -> Parsed<Span> {
-        let start = self.at + 1;
-        let end = next_special(self.bytes, start);
-        if self.bytes.get(end) == Some(&b'"') {
-            self.at = end + 1;
-            return Ok(Span { start, end, flags: 0 });
-        }
-        self.escaped_string(start, end)
-    }
-
+    /// A key with escapes, the first of them at `special`.
     #[inline(never)]
-    fn escaped_string(&mut self, start: usize, mut at: usize) -> Parsed<Span> {
-        loop {
-            match self.bytes.get(at) {
-                Some(b'\\') => match self.bytes.get(at + 1) {
-                    Some(b'u') => at = self.unicode_escape(at)?,
-                    Some(&letter) if simple_escape(letter).is_some() => at += 2,
-                    Some(_) => return self.stop_at(Fault::Escape, at),
-                    None => return self.stop_at(Fault::Unterminated, at + 1),
-                },
-                Some(b'"') => {
-                    self.at = at + 1;
-                    return Ok(Span { start, end: at, flags: ESCAPED });
+    fn escaped_key(
+        &mut self,
+        at: usize,
+        special: usize,
+        index: usize,
+        count: u32,
+        seen: &mut Seen<'a>,
+    ) -> Parsed {
+        let (start, end) = (at + 1, self.end_of_string(special)?);
+        let raw = self.text.get(start..end).unwrap_or_default();
+        let hash = hash_name(unescape(raw).as_bytes());
+        self.push_span(Kind::Key, start, end, ESCAPED, hash);
+        if seen.again(self.text, &self.tokens, hash, index, count) {
+            return self.stop(Fault::Duplicate, at);
+        }
+        self.colon(end + 1)
+    }
+
+    /// A string with escapes, the first of them at `special`.
+    #[inline(never)]
+    fn escaped_string(&mut self, at: usize, special: usize) -> Parsed {
+        let end = self.end_of_string(special)?;
+        self.push_span(Kind::String, at + 1, end, ESCAPED, 0);
+        Ok(end + 1)
+    }
+
+    /// The closing quote of a string that goes on at `at`.
+    #[inline]
+    fn end_of_string(&mut self, mut at: usize) -> Parsed {
+        let bytes = self.bytes;
+        let mut rest = bytes.get(at..).unwrap_or_default();
+        while let Some((next, behind)) = rest.split_first_chunk() {
+            let Special { plain, pair: [special, letter] } = special_of(*next);
+            if plain == 8 {
+                rest = behind;
+            } else if special == b'\\' && simple_escape(letter).is_some() {
+                rest = rest.get(plain + 2..).unwrap_or_default();
+            } else {
+                let here = bytes.len() - rest.len() + plain;
+                if special == b'"' {
+                    return Ok(here);
                 }
-                Some(_) => return self.stop_at(Fault::Control, at),
-                None => return self.stop_at(Fault::Unterminated, at),
+                rest = bytes.get(self.escape(here)?..).unwrap_or_default();
             }
+        }
+        at = bytes.len() - rest.len();
+        loop {
             at = next_special(self.bytes, at);
+            match self.byte(at) {
+                Some(b'"') => return Ok(at),
+                Some(_) => at = self.escape(at)?,
+                None => return self.stop(Fault::Unterminated, at),
+            }
+        }
+    }
+
+    /// Where the string goes on behind the backslash at `at`; another special character is none.
+    #[inline(never)]
+    fn escape(&mut self, at: usize) -> Parsed {
+        if self.byte(at) != Some(b'\\') {
+            return self.stop(Fault::Control, at);
+        }
+        match self.byte(at + 1) {
+            Some(letter) if simple_escape(letter).is_some() => Ok(at + 2),
+            Some(b'u') => self.unicode_escape(at),
+            Some(_) => self.stop(Fault::Escape, at),
+            None => self.stop(Fault::Unterminated, at + 1),
         }
     }
 
     /// `\uXXXX`, with its second half where it is the first of a surrogate pair; gives where the string goes on.
     #[inline(never)]
-    fn unicode_escape(&mut self, at: usize) -> Parsed<usize> {
+    fn unicode_escape(&mut self, at: usize) -> Parsed {
         let unit = self.hex(at)?;
         if unit & 0xF800 != 0xD800 {
             return Ok(at + 6);
         }
         let is_pair = unit < 0xDC00 && self.bytes.get(at + 6..at + 8) == Some(b"\\u");
         if !is_pair || self.hex(at + 6)? & 0xFC00 != 0xDC00 {
-            return self.stop_at(Fault::Surrogate, at);
+            return self.stop(Fault::Surrogate, at);
         }
         Ok(at + 12)
     }
@@ -296,7 +340,7 @@ impl<'a> Parser<'a> {
     fn hex(&mut self, at: usize) -> Parsed<u32> {
         match hex4(self.bytes, at + 2) {
             Some(unit) => Ok(unit),
-            None => self.stop_at(Fault::Hex, at),
+            None => self.stop(Fault::Hex, at),
         }
     }
 }

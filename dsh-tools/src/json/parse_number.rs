@@ -3,96 +3,127 @@
 use super::error::Fault;
 use super::parse::{Parsed, Parser, narrow};
 use super::token::{Kind, NEGATIVE, SMALL, Token};
-use std::ops::Range;
+
+/// Digits that a token keeps: each number of so many fits its 32 bits, and is exact in a double, too.
+const KEPT: usize = 9;
 
 impl Parser<'_> {
-    /// Digits, appended to `number`; gives how many there were.
+    /// The number whose first digits are at `at`, appended to `number`; gives where they end.
     #[inline]
-    fn digits(&mut self, number: &mut u64) -> usize {
-        let start = self.at;
-        while let Some(byte) = self.byte() {
+    fn digits(&self, mut at: usize, mut number: u64) -> (usize, u64) {
+        while let Some(byte) = self.byte(at) {
             let digit = byte.wrapping_sub(b'0');
             if digit > 9 {
                 break;
             }
             // Wraps only past the nine digits that are kept.
-            *number = number.wrapping_mul(10).wrapping_add(u64::from(digit));
-            self.at += 1;
+            number = number.wrapping_mul(10).wrapping_add(u64::from(digit));
+            at += 1;
         }
-        self.at - start
+        (at, number)
     }
 
+    /// A number without a sign. Most are integers of few digits: these are done with at once.
     #[inline]
-    pub(super) fn number(&mut self) -> Parsed {
-        let start = self.at;
-        let negative = self.byte() == Some(b'-');
-        self.at += usize::from(negative);
-        let first = self.byte();
-        let mut mantissa = 0;
-        let mut digits = self.digits(&mut mantissa);
+    pub(super) fn unsigned(&mut self, first: u8, start: usize) -> Parsed {
+        let (end, value) = self.digits(start + 1, u64::from(first.wrapping_sub(b'0')));
+        let digits = end - start;
+        if digits > KEPT || first == b'0' && digits > 1 {
+            return self.number(start);
+        }
+        if let Some(b'.' | b'e' | b'E') = self.byte(end) {
+            return self.fraction(start, end, digits, value);
+        }
+        self.push_number(start, end, SMALL, value, 0);
+        Ok(end)
+    }
+
+    /// Any number; a minus sign may stand before it.
+    #[inline(never)]
+    pub(super) fn number(&mut self, start: usize) -> Parsed {
+        let negative = self.byte(start) == Some(b'-');
+        let first = start + usize::from(negative);
+        let (end, mantissa) = self.digits(first, 0);
+        let digits = end - first;
         if digits == 0 {
-            return self.stop(Fault::Digit);
+            return self.stop(Fault::Digit, end);
         }
-        if digits > 1 && first == Some(b'0') {
-            return self.stop_at(Fault::LeadingZero, start);
+        if digits > 1 && self.byte(first) == Some(b'0') {
+            return self.stop(Fault::LeadingZero, start);
         }
-        let mut exponent = 0;
-        if let Some(b'.' | b'e' | b'E') = self.byte() {
-            (digits, exponent) = self.fraction(digits, &mut mantissa)?;
+        if let Some(b'.' | b'e' | b'E') = self.byte(end) {
+            return self.fraction(start, end, digits, mantissa);
         }
-        self.push_number(start..self.at, negative, digits, mantissa, exponent);
-        Ok(())
+        let flags = if negative { NEGATIVE } else { 0 };
+        self.push_any(start, end, flags, digits, mantissa, 0);
+        Ok(end)
     }
 
-    #[inline]
-    fn fraction(&mut self, mut digits: usize, mantissa: &mut u64) -> Parsed<(usize, i32)> {
+    /// What stands behind the whole part of the number at `start`.
+    #[inline(never)]
+    fn fraction(
+        &mut self,
+        start: usize,
+        mut at: usize,
+        mut digits: usize,
+        mut mantissa: u64,
+    ) -> Parsed {
         let mut exponent = 0;
-        if self.byte() == Some(b'.') {
-            self.at += 1;
-            let places = self.digits(mantissa);
-            if places == 0 {
-                return self.stop(Fault::Digit);
+        if self.byte(at) == Some(b'.') {
+            let places;
+            (places, mantissa) = self.digits(at + 1, mantissa);
+            let count = places - at - 1;
+            at = places;
+            if count == 0 {
+                return self.stop(Fault::Digit, at);
             }
-            digits += places;
-            exponent = -clamp(places);
+            digits += count;
+            exponent = -clamp(count);
         }
-        if let Some(b'e' | b'E') = self.byte() {
-            self.at += 1;
-            let sign = self.byte();
-            self.at += usize::from(matches!(sign, Some(b'-' | b'+')));
-            let mut shift = 0;
-            let places = self.digits(&mut shift);
-            if places == 0 {
-                return self.stop(Fault::Digit);
+        if let Some(b'e' | b'E') = self.byte(at) {
+            let sign = self.byte(at + 1);
+            let first = at + 1 + usize::from(matches!(sign, Some(b'-' | b'+')));
+            let (end, shift) = self.digits(first, 0);
+            at = end;
+            if end == first {
+                return self.stop(Fault::Digit, at);
             }
             // What has more than four digits is not small, whatever the mantissa.
+            let long = end - first > 4;
             let shift =
-                if places > 4 { FAR } else { clamp(usize::try_from(shift).unwrap_or(usize::MAX)) };
+                if long { FAR } else { clamp(usize::try_from(shift).unwrap_or(usize::MAX)) };
             exponent += if sign == Some(b'-') { -shift } else { shift };
         }
-        Ok((digits, exponent))
+        let flags = if self.byte(start) == Some(b'-') { NEGATIVE } else { 0 };
+        self.push_any(start, at, flags, digits, mantissa, exponent);
+        Ok(at)
     }
 
     #[inline]
-    fn push_number(
+    #[expect(clippy::cast_possible_truncation, reason = "within 22")]
+    fn push_any(
         &mut self,
-        span: Range<usize>,
-        negative: bool,
+        start: usize,
+        end: usize,
+        flags: u8,
         digits: usize,
         mantissa: u64,
         exponent: i32,
     ) {
-        let mut flags = if negative { NEGATIVE } else { 0 };
-        let (mut aux, mut power) = (0, 0);
-        // Nine digits and 10^22 are exact in a double, too.
-        if digits <= 9 && (-22..=22).contains(&exponent) {
-            flags |= SMALL;
-            aux = u32::try_from(mantissa).unwrap_or(0);
-            power = i8::try_from(exponent).unwrap_or(0);
+        // 10^22 is exact in a double, too.
+        if digits <= KEPT && (-22..=22).contains(&exponent) {
+            self.push_number(start, end, flags | SMALL, mantissa, exponent as i8);
+        } else {
+            self.push_number(start, end, flags, 0, 0);
         }
-        let len = narrow(span.end - span.start);
-        let start = narrow(span.start);
-        self.tokens.push(Token { start, len, aux, kind: Kind::Number, flags, exponent: power });
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "nine digits fit")]
+    fn push_number(&mut self, start: usize, end: usize, flags: u8, mantissa: u64, exponent: i8) {
+        let (start, len) = (narrow(start), narrow(end - start));
+        let aux = mantissa as u32;
+        self.tokens.push(Token { start, len, aux, kind: Kind::Number, flags, exponent });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Strings as they stand in a text: where they end, what their escapes mean.
 
-use super::key::word_at;
+use super::key::{Words, hash_words, word_at, words_at};
 use std::borrow::Cow;
 
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -44,19 +44,54 @@ pub(super) fn next_special(text: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// The same, with the hash of what stands before it; that is of use only where it is a whole key.
+#[inline]
+pub(super) fn next_special_with_hash(text: &[u8], at: usize) -> (usize, u32) {
+    let Some(first) = word_at(text, at) else {
+        return slowly_with_hash(text, at);
+    };
+    let found = specials(first);
+    if found != 0 {
+        let len = (found.trailing_zeros() / 8) as usize;
+        let first = first & ((1 << (8 * len)) - 1);
+        return (at + len, hash_words(Words { len, first, last: 0 }));
+    }
+    match word_at(text, at + 8) {
+        Some(next) if specials(next) != 0 => {
+            let more = (specials(next).trailing_zeros() / 8) as usize;
+            let last = if more == 0 { 0 } else { word_at(text, at + more).unwrap_or(0) };
+            (at + 8 + more, hash_words(Words { len: 8 + more, first, last }))
+        }
+        _ => slowly_with_hash(text, at),
+    }
+}
+
+#[inline(never)]
+fn slowly_with_hash(text: &[u8], at: usize) -> (usize, u32) {
+    let end = next_special(text, at);
+    (end, hash_words(words_at(text, at, end)))
+}
+
 /// What a one-letter escape stands for.
 #[inline]
-pub(super) const fn simple_escape(letter: u8) -> Option<u8> {
-    Some(match letter {
-        b'"' | b'\\' | b'/' => letter,
-        b'n' => b'\n',
-        b't' => b'\t',
-        b'r' => b'\r',
-        b'b' => 8,
-        b'f' => 12,
-        _ => return None,
-    })
+pub(super) fn simple_escape(letter: u8) -> Option<u8> {
+    SIMPLE.get(usize::from(letter)).copied().filter(|plain| *plain != 0)
 }
+
+/// What each letter stands for behind a backslash; 0 where it stands for nothing.
+#[allow(clippy::indexing_slicing, reason = "a constant: every byte is below the length")]
+const SIMPLE: [u8; 256] = {
+    let mut table = [0; 256];
+    table[b'"' as usize] = b'"';
+    table[b'\\' as usize] = b'\\';
+    table[b'/' as usize] = b'/';
+    table[b'n' as usize] = b'\n';
+    table[b't' as usize] = b'\t';
+    table[b'r' as usize] = b'\r';
+    table[b'b' as usize] = 8;
+    table[b'f' as usize] = 12;
+    table
+};
 
 /// The number that four hexadecimal digits write.
 #[inline]
@@ -69,6 +104,27 @@ pub(super) fn hex4(text: &[u8], at: usize) -> Option<u32> {
     Some(number)
 }
 
+/// What stands at the next special character of eight bytes.
+pub(super) struct Special {
+    /// How many plain bytes are before it; 8 if there are no others.
+    pub(super) plain: usize,
+    /// The character, and what is behind it, if that is among the eight bytes, too; else 0.
+    pub(super) pair: [u8; 2],
+}
+
+/// Looks at eight bytes.
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "two bytes of eight")]
+pub(super) fn special_of(bytes: [u8; 8]) -> Special {
+    let word = u64::from_le_bytes(bytes);
+    let found = specials(word);
+    if found == 0 {
+        return Special { plain: 8, pair: [0; 2] };
+    }
+    let bit = found.trailing_zeros();
+    Special { plain: (bit / 8) as usize, pair: ((word >> (bit & 0x38)) as u16).to_le_bytes() }
+}
+
 /// The text between two quotes, decoded; it was checked when it was parsed, and borrows when nothing is escaped.
 pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
     let bytes = raw.as_bytes();
@@ -76,23 +132,63 @@ pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
     if first >= bytes.len() {
         return Cow::Borrowed(raw);
     }
-    let mut out = Vec::with_capacity(bytes.len() + 8);
+    let mut out = Vec::with_capacity(bytes.len());
     out.extend_from_slice(bytes.get(..first).unwrap_or_default());
-    let mut at = first;
-    while let Some(&letter) = bytes.get(at + 1) {
-        if let Some(plain) = simple_escape(letter) {
-            out.push(plain);
-            at += 2;
-        } else {
-            at = unicode_escape(bytes, at, &mut out);
-        }
-        at = copy_run(bytes, at, &mut out);
-    }
+    decode_into(bytes, first, &mut out);
     // Checked when it was parsed; the fallback keeps this total without a panic.
     Cow::Owned(
         String::from_utf8(out)
             .unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned()),
     )
+}
+
+/// Bytes that are put together before they are appended.
+const ROOM: usize = 256;
+
+/// Decodes from `at` on. Words are copied whole, and what is written next overwrites what was too much. This is done in
+/// a place of fixed size: a vector would ask for each of them whether there is room, and keep its length in memory.
+fn decode_into(bytes: &[u8], mut at: usize, out: &mut Vec<u8>) {
+    let mut room = [0; ROOM];
+    let mut len = 0;
+    let mut rest = bytes.get(at..).unwrap_or_default();
+    while let Some((next, behind)) = rest.split_first_chunk() {
+        let Some(place) = room.get_mut(len..).and_then(|rest| rest.first_chunk_mut()) else {
+            out.extend_from_slice(room.get(..len).unwrap_or_default());
+            len = 0;
+            continue;
+        };
+        *place = *next;
+        let found = backslashes(u64::from_le_bytes(*next));
+        if found == 0 {
+            (rest, len) = (behind, len + 8);
+            continue;
+        }
+        let plain = (found.trailing_zeros() / 8) as usize;
+        len += plain;
+        let letter = rest.get(plain + 1).and_then(|letter| simple_escape(*letter));
+        if let (Some(letter), Some(place)) = (letter, room.get_mut(len)) {
+            *place = letter;
+            (rest, len) = (rest.get(plain + 2..).unwrap_or_default(), len + 1);
+        } else {
+            out.extend_from_slice(room.get(..len).unwrap_or_default());
+            len = 0;
+            let next = unicode_escape(rest, plain, out);
+            rest = rest.get(next..).unwrap_or_default();
+        }
+    }
+    at = bytes.len() - rest.len();
+    out.extend_from_slice(room.get(..len).unwrap_or_default());
+    while let Some(&byte) = bytes.get(at) {
+        if byte != b'\\' {
+            out.push(byte);
+            at += 1;
+        } else if let Some(plain) = bytes.get(at + 1).and_then(|letter| simple_escape(*letter)) {
+            out.push(plain);
+            at += 2;
+        } else {
+            at = unicode_escape(bytes, at, out);
+        }
+    }
 }
 
 /// Decodes `\uXXXX`, or a pair of them, at `at`; gives where the text goes on.
@@ -107,30 +203,6 @@ fn unicode_escape(bytes: &[u8], at: usize, out: &mut Vec<u8>) -> usize {
     let character = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
     out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
     next
-}
-
-/// Appends what stands before the next backslash. Whole words are appended and cut back: short runs then need
-/// no call to copy them.
-#[inline]
-fn copy_run(bytes: &[u8], mut at: usize, out: &mut Vec<u8>) -> usize {
-    while let Some(word) = word_at(bytes, at) {
-        out.extend_from_slice(&word.to_le_bytes());
-        let found = backslashes(word);
-        if found != 0 {
-            let clean = (found.trailing_zeros() / 8) as usize;
-            out.truncate(out.len() - 8 + clean);
-            return at + clean;
-        }
-        at += 8;
-    }
-    while let Some(&byte) = bytes.get(at) {
-        if byte == b'\\' {
-            break;
-        }
-        out.push(byte);
-        at += 1;
-    }
-    at
 }
 
 /// The number of Unicode scalar values between two quotes, escapes counted as what they stand for.

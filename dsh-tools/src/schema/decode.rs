@@ -1,13 +1,14 @@
 //! A document as a Rust value, or all that is wrong with it.
 
 use super::violations::{Found, Home, NO_ROW};
-use super::{Code, Direction, Invalid, Root, ToolValue, Violations, trials, validate};
+use super::walk::refused;
+use super::{Code, Direction, Invalid, Root, ToolValue, Violations, trials};
 use crate::json::FrozenJson;
 
 /// Reads a document as a `T`: decoded and checked in one pass, and walked only when it does not fit.
 ///
 /// # Errors
-/// All violations, as [`validate`] reports them. A type that refuses more than its node says (an implementation by
+/// All violations, as [`validate`](super::validate) reports them. A type that refuses more than its node says (an implementation by
 /// hand) gives one violation at the root.
 ///
 /// ```
@@ -39,7 +40,7 @@ pub(crate) fn read<T: ToolValue>(document: &FrozenJson) -> Result<T, Invalid> {
 /// What is wrong with arguments that decoding refused. Where the walker finds nothing, the type refuses more than its
 /// node says, and that is the one violation.
 pub(crate) fn refusal(document: &FrozenJson, root: &Root) -> Violations {
-    validate(document, root.clone(), Direction::Input).err().unwrap_or_else(|| {
+    refused(document, root.clone()).err().unwrap_or_else(|| {
         let whole =
             Found { at: 0, row: NO_ROW, code: Code::Custom, node: root.link, home: Home::Root };
         Violations::new(

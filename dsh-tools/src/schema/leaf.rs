@@ -22,8 +22,20 @@ pub(crate) fn boolean(cursor: Cursor<'_>) -> Result<bool, Invalid> {
     cursor.as_bool().ok_or(Invalid(Code::Type))
 }
 
-/// Sign and magnitude of an integer within its limits.
+/// An integer of few digits, written as one, of which nothing is asked but that it be within its limits: most are such.
+/// Of the others [`integer_of`] tells what is wrong with them, if anything is.
 #[inline]
+pub(crate) fn plain_integer(cursor: Cursor<'_>, node: &Node) -> Option<i64> {
+    let Shape::Int(int) = &node.shape else {
+        return None;
+    };
+    let value = cursor.short_integer()?;
+    let within = int.lo <= i128::from(value) && i128::from(value) <= int.hi;
+    (within && int.step == 1 && !int.nonzero).then_some(value)
+}
+
+/// Sign and magnitude of an integer within its limits.
+#[inline(never)]
 pub(crate) fn integer(cursor: Cursor<'_>, int: &Int) -> Result<(bool, u128), Invalid> {
     match cursor.number() {
         Some(Num::Small { negative, mantissa, exponent: 0 }) => {
@@ -69,7 +81,7 @@ fn integer_slow(number: Num<'_>, int: &Int) -> Result<(bool, u128), Invalid> {
 }
 
 /// The integer a node of an integer type asks for: any within its limits, or one of a list.
-#[inline]
+#[inline(never)]
 pub(crate) fn integer_of(cursor: Cursor<'_>, node: &Node) -> Result<(bool, u128), Invalid> {
     match &node.shape {
         Shape::Int(int) => integer(cursor, int),
@@ -156,24 +168,38 @@ fn close_to_multiple(value: f64, step: f64) -> bool {
         && (quotient - quotient.round()).abs() <= quotient.abs() * (4.0 * f64::EPSILON)
 }
 
+/// A string that stands in the document as it is, of which nothing is asked but its length, if that is right.
+#[inline]
+pub(crate) fn plain_text<'a>(cursor: Cursor<'a>, node: &Node) -> Option<&'a str> {
+    let Shape::Text(text) = &node.shape else {
+        return None;
+    };
+    if !text.is_free() {
+        return None;
+    }
+    let raw = cursor.raw_str()?;
+    let (min, max) = (text.min as usize, text.max as usize);
+    // A scalar value has one to four bytes.
+    (raw.len().div_ceil(4) >= min && (raw.len() <= max || text.max == u32::MAX)).then_some(raw)
+}
+
 /// A string within its length; its pattern is [`text_pattern`]'s to check.
 #[inline]
 pub(crate) fn text_length(cursor: Cursor<'_>, text: &Text) -> Result<(), Invalid> {
-    if cursor.kind() != JsonKind::String {
-        return fail(Code::Type);
-    }
-    let (min, max) = (text.min as usize, text.max as usize);
     // A scalar value has one to four bytes: most lengths are decided without reading the text.
-    let (least, most) = cursor.char_bounds();
+    let Some((least, most)) = cursor.char_bounds() else {
+        return fail(Code::Type);
+    };
+    let (min, max) = (text.min as usize, text.max as usize);
     if least >= min && (most <= max || text.max == u32::MAX) {
         return Ok(());
     }
-    let length = cursor.char_count();
-    if length >= min && (length <= max || text.max == u32::MAX) {
-        Ok(())
-    } else {
-        fail(Code::Length)
-    }
+    counted_length(cursor, text)
+}
+
+#[inline(never)]
+fn counted_length(cursor: Cursor<'_>, text: &Text) -> Result<(), Invalid> {
+    if within(cursor.char_count(), text.min, text.max) { Ok(()) } else { fail(Code::Length) }
 }
 
 /// The pattern of a string that is one. A search that was given up tells nothing.
@@ -213,7 +239,7 @@ pub(crate) fn text_format(cursor: Cursor<'_>, text: &Text) -> Result<(), Invalid
 }
 
 /// The string a node of a string type asks for: any within its limits, or one of a list.
-#[inline]
+#[inline(never)]
 pub(crate) fn string_of(cursor: Cursor<'_>, node: &Node) -> Result<(), Invalid> {
     match &node.shape {
         Shape::Text(text) => {

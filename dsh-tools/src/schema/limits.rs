@@ -91,6 +91,12 @@ impl Text {
     pub(crate) const ANY: Self =
         Self { min: 0, max: u32::MAX, pattern: None, format: None, base64: false, reads: None };
 
+    /// Whether nothing is asked but its length.
+    #[inline]
+    pub(crate) const fn is_free(&self) -> bool {
+        self.pattern.is_none() && self.format.is_none() && self.reads.is_none()
+    }
+
     /// A string that a type reads.
     #[cfg(any(
         feature = "uuid",

@@ -15,6 +15,7 @@ mod default;
 mod defects;
 mod ecma;
 mod effective;
+mod fields;
 mod flat;
 mod format;
 mod forms;
@@ -116,12 +117,11 @@ pub mod private {
         takes_keys, takes_length, takes_pattern, takes_range, takes_strings, takes_unique,
     };
     pub use super::default::{Given, Made, made_once};
+    pub use super::fields::{field, object};
     pub use super::flat::{Flat, Part, Presence, clash, clashes, has_parts, has_rest, is_rest};
     pub use super::key::index;
     pub use super::literal::{Known, Literal, Message, is_object, literal_fits, misfit};
-    pub use super::object::{
-        Newtype, Record, Table, checked_element, choice, element, elements, field, object,
-    };
+    pub use super::object::{Newtype, Record, Table, checked_element, choice, element, elements};
     #[cfg(not(feature = "schemars"))]
     pub use super::outside::Foreign;
     pub use super::outside::{encode_foreign, foreign_field};

@@ -10,7 +10,7 @@ use super::{
     Code, DefaultValue, Invalid, Kinds, Link, Meta, Node, Nodes, Shape, Shared, ToolValue, leaf,
 };
 use crate::json::{
-    Cursor, Items, JsonKind, JsonWriter, LossyError, RawKey, Words, hash_name, words,
+    Cursor, Items, JsonWriter, LossyError, RawKey, Sought, Words, hash_words, words,
 };
 
 /// One declared key.
@@ -35,6 +35,8 @@ pub struct Row {
 pub struct Key {
     pub(crate) name: Shared<str>,
     pub(crate) words: Words,
+    /// Which bits of the first word are the key's.
+    mask: u64,
     pub(crate) hash: u32,
 }
 
@@ -42,24 +44,23 @@ impl Key {
     /// A key of a constant.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
-        Self {
-            name: Shared::Const(name),
-            words: words(name.as_bytes()),
-            hash: hash_name(name.as_bytes()),
-        }
+        let words = words(name.as_bytes());
+        Self { name: Shared::Const(name), words, mask: words.mask(), hash: hash_words(words) }
     }
 
     /// A key of a table built at run time.
     pub(crate) fn owned(name: &str) -> Self {
+        let words = words(name.as_bytes());
         Self {
             name: Shared::Owned(name.into()),
-            words: words(name.as_bytes()),
-            hash: hash_name(name.as_bytes()),
+            words,
+            mask: words.mask(),
+            hash: hash_words(words),
         }
     }
 
     pub(crate) const fn constant(&'static self) -> Self {
-        Self { name: self.name.constant(), words: self.words, hash: self.hash }
+        Self { name: self.name.constant(), words: self.words, mask: self.mask, hash: self.hash }
     }
 
     /// Whether it is this key of a constant.
@@ -71,17 +72,11 @@ impl Key {
     }
 
     /// Equal words decide up to sixteen bytes; beyond, the bytes do.
-    #[inline]
-    fn is(&self, words: Words, key: RawKey<'_>) -> bool {
-        self.words == words && (words.len <= 16 || self.is_long(key))
-    }
-
-    #[inline(never)]
-    fn is_long(&self, key: RawKey<'_>) -> bool {
-        match key.plain() {
-            Some(bytes) => self.name.as_bytes() == bytes,
-            None => *self.name == *key.text(),
-        }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn is<'a>(&self, key: impl Sought<'a>) -> bool {
+        self.hash == key.hash()
+            && key.has(&self.words, self.mask)
+            && (self.words.len <= 16 || key.is_named(&self.name))
     }
 }
 
@@ -100,9 +95,9 @@ impl Row {
         may_be_absent && matches!(node.shape, Shape::Null)
     }
 
-    #[inline]
-    fn is(&self, words: Words, key: RawKey<'_>) -> bool {
-        self.key.is(words, key) || self.aliases.iter().any(|alias| alias.is(words, key))
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn is<'a>(&self, key: impl Sought<'a>) -> bool {
+        self.key.is(key) || self.aliases.iter().any(|alias| alias.is(key))
     }
 }
 
@@ -248,28 +243,41 @@ impl Object {
     /// The row of a key. `hint` is the row after the last one found: keys often come in declared order.
     #[inline]
     pub(crate) fn find(&self, key: RawKey<'_>, hint: &mut usize) -> Option<usize> {
-        let words = key.words();
-        let rows: &[Row] = &self.rows;
-        if rows.get(*hint).is_some_and(|row| row.key.is(words, key)) {
-            *hint += 1;
-            return Some(*hint - 1);
-        }
-        let index: &[u16] = &self.index;
-        let mask = index.len().wrapping_sub(1);
-        let mut at = key.hash() as usize & mask;
-        // At most half full: an empty place ends the search.
-        while let Some(&place) = index.get(at)
-            && place != EMPTY
-        {
-            let place = usize::from(place);
-            if rows.get(place)?.is(words, key) {
-                *hint = place + 1;
-                return Some(place);
-            }
-            at = (at + 1) & mask;
-        }
-        None
+        find(&self.rows, &self.index, key.taken(), hint).map(|(found, _)| found)
     }
+}
+
+/// The row of a key, by the index of all rows.
+///
+/// Inlined into the loops over keys where builds are optimized: a call costs as much as what it does.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn find<'r, 'a>(
+    rows: &'r [Row],
+    index: &[u16],
+    key: impl Sought<'a>,
+    hint: &mut usize,
+) -> Option<(usize, &'r Row)> {
+    if let Some(row) = rows.get(*hint)
+        && row.key.is(key)
+    {
+        *hint += 1;
+        return Some((*hint - 1, row));
+    }
+    let mask = index.len().wrapping_sub(1);
+    let mut at = key.hash() as usize & mask;
+    // At most half full: an empty place ends the search.
+    while let Some(&place) = index.get(at)
+        && place != EMPTY
+    {
+        let place = usize::from(place);
+        let row = rows.get(place)?;
+        if row.is(key) {
+            *hint = place + 1;
+            return Some((place, row));
+        }
+        at = (at + 1) & mask;
+    }
+    None
 }
 
 #[allow(clippy::indexing_slicing, reason = "a constant: `i` is below the length")]
@@ -298,71 +306,6 @@ pub trait Table<const NUMBER: u16 = 0> {
 pub trait Record: ToolValue {
     /// Writes all fields into the object that is open.
     fn encode_rows(&self, out: &mut JsonWriter) -> Result<(), LossyError>;
-}
-
-/// Finds the value of every row of an object; checks the kind, undeclared and missing keys.
-#[doc(hidden)]
-#[inline(never)]
-pub fn object<'a>(
-    cursor: Cursor<'a>,
-    node: &Node,
-    slots: &mut [Option<Cursor<'a>>],
-) -> Result<(), Invalid> {
-    let Shape::Object(object) = &node.shape else {
-        return Err(Invalid(Code::Type));
-    };
-    if cursor.kind() != JsonKind::Object {
-        return Err(Invalid(Code::Type));
-    }
-    let rows: &[Row] = &object.rows;
-    let (mut seen, mut hint) = (0_u64, 0);
-    for (key, value) in cursor.raw_entries() {
-        let Some(found) = object.find(key, &mut hint) else {
-            if object.deny && !object.part_declares(key) {
-                return Err(Invalid(Code::UnknownField));
-            }
-            continue;
-        };
-        let (Some(slot), Some(row)) = (slots.get_mut(found), rows.get(found)) else {
-            continue;
-        };
-        if value.is_null() && row.null_is_absent(Nodes::NONE) {
-            continue;
-        }
-        if slot.is_some() {
-            return Err(Invalid(Code::UnknownField));
-        }
-        *slot = Some(value);
-        if found < 64 {
-            seen |= 1 << found;
-        }
-    }
-    if object.required & !seen != 0 {
-        return Err(Invalid(Code::Missing));
-    }
-    let late = rows.iter().zip(slots.iter()).skip(64);
-    if late.into_iter().any(|(row, slot)| row.required && slot.is_none()) {
-        return Err(Invalid(Code::Missing));
-    }
-    Ok(())
-}
-
-/// The value of row number `row`: decoded, or its default, or what absence means to the type.
-#[doc(hidden)]
-#[inline]
-pub fn field<T: ToolValue>(
-    slots: &[Option<Cursor<'_>>],
-    rows: &'static [Row],
-    row: usize,
-) -> Result<T, Invalid> {
-    let (Some(slot), Some(row)) = (slots.get(row), rows.get(row)) else {
-        return Err(Invalid(Code::Missing));
-    };
-    match (slot, &row.default) {
-        (Some(cursor), _) => T::decode(*cursor, row.node.get()),
-        (None, None) => T::absent(),
-        (None, Some(default)) => default.read(row),
-    }
 }
 
 /// Which variant a string names.

@@ -3,7 +3,7 @@
 use super::check::checked_value;
 use super::trials;
 use super::union::{Data, Form, GROUP, Tagging};
-use super::{Code, Invalid, Key, Link, Node, Nodes, Row, Shape, ToolValue, Union, object};
+use super::{Code, Invalid, Key, Link, Node, Nodes, Row, Shape, ToolValue, Union, fields, object};
 use crate::json::{Cursor, FrozenJson, Items, JsonKind, JsonWriter, LossyError};
 
 /// The form that a value has; what it holds is still to be read.
@@ -104,7 +104,7 @@ impl<'a> Picked<'a> {
     /// The content as an object with declared keys.
     #[doc(hidden)]
     pub fn object(&self, slots: &mut [Option<Cursor<'a>>]) -> Result<(), Invalid> {
-        object::object(self.cursor, self.node, slots)
+        fields::object(self.cursor, self.node, slots)
     }
 
     /// The content as an array of just the elements that a tuple has.

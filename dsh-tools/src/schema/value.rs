@@ -58,13 +58,13 @@ pub trait ToolValue: Sized + 'static {
     /// The value of row number `row` of a struct; a method, so that a type without an impl is one error wherever
     /// generated code names it.
     #[doc(hidden)]
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn field(
         slots: &[Option<Cursor<'_>>],
         rows: &'static [Row],
         row: usize,
     ) -> Result<Self, Invalid> {
-        super::object::field(slots, rows, row)
+        super::fields::field(slots, rows, row)
     }
 
     /// The content of a variant; a method for the same reason.

@@ -1,7 +1,8 @@
 //! Keys as words and hashes.
 
 use super::both;
-use crate::json::{FrozenJson, hash_name, words};
+use crate::json::key::hash_name;
+use crate::json::{FrozenJson, Sought, words};
 use std::collections::HashSet;
 
 #[test]
@@ -44,6 +45,53 @@ fn a_key_has_the_words_and_hash_of_its_name_wherever_it_stands() {
             }
         }
     }
+}
+
+/// Tables are asked for keys of both forms, those of texts straight from the text.
+#[test]
+fn a_sought_key_is_its_own_name_and_none_that_differs_in_a_letter() {
+    for len in 0..40 {
+        let name: String = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEF".chars().take(len).collect();
+        let first =
+            name.chars().next().map_or(String::from("0061"), |c| format!("{:04x}", u32::from(c)));
+        let rest: String = name.chars().skip(1).collect();
+        let escaped = if len == 0 { String::new() } else { format!("\\u{first}{rest}") };
+        // With text behind the key and with next to none; plain and with an escape.
+        for text in [
+            format!("{{\"{name}\":1}}"),
+            format!("{{\"{name}\":1, \"~\": \"long enough for any word\"}}"),
+            format!("{{\"{escaped}\":1}}"),
+        ] {
+            for document in both(&text) {
+                let root = document.root();
+                let texts = root.text_entries().into_iter().flatten();
+                for is_sought in texts
+                    .map(|entry| asked(entry.key))
+                    .chain(root.sought_entries().map(|entry| asked(entry.key)))
+                    .take(1)
+                {
+                    assert!(is_sought(&name), "{name} in {text}");
+                    for at in 0..len {
+                        let mut other = name.clone().into_bytes();
+                        other[at] = b'-';
+                        assert!(!is_sought(&String::from_utf8(other).unwrap()), "{at} in {text}");
+                    }
+                    assert!(!is_sought(&format!("{name}x")) && (len == 0 || !is_sought(&rest)));
+                }
+            }
+        }
+    }
+}
+
+/// How a table asks: by words, and where these do not decide by name.
+fn asked<'a>(key: impl Sought<'a> + 'a) -> Box<dyn Fn(&str) -> bool + 'a> {
+    Box::new(move |name| {
+        let words = words(name.as_bytes());
+        let has = key.has(&words, words.mask()) && (words.len <= 16 || key.is_named(name));
+        assert!(!has || key.hash() == hash_name(name.as_bytes()), "{name}");
+        assert_eq!(has, key.raw().is(name), "{name}");
+        has
+    })
 }
 
 #[test]

@@ -180,3 +180,30 @@ fn hashes_ignore_order_and_form_and_tell_values_apart() {
         }
     }
 }
+
+#[test]
+fn short_integers_are_those_that_are_written_as_one() {
+    let short = |text: &str| FrozenJson::parse(text).unwrap().root().short_integer();
+    for digits in 1..=18 {
+        let text = "9".repeat(digits);
+        assert_eq!(short(&text), text.parse().ok(), "{text}");
+        assert_eq!(
+            short(&format!("-{text}")),
+            text.parse().ok().map(|value: i64| -value),
+            "-{text}"
+        );
+    }
+    assert_eq!((short("0"), short("-0")), (Some(0), Some(0)));
+    for text in [
+        "1.5",
+        "5.0",
+        "1e2",
+        "1234567890.5",
+        "1234567890e1",
+        "9999999999999999999",
+        "true",
+        "\"1\"",
+    ] {
+        assert_eq!(short(text), None, "{text}");
+    }
+}

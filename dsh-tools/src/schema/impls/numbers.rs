@@ -39,12 +39,17 @@ macro_rules! integers {
 
             #[inline]
             #[allow(
+                clippy::cast_lossless,
                 clippy::cast_possible_truncation,
                 clippy::cast_possible_wrap,
                 clippy::cast_sign_loss,
+                clippy::unnecessary_cast,
                 reason = "within the limits of the node, which are those of the type"
             )]
             fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
+                if let Some(value) = leaf::plain_integer(cursor, node) {
+                    return Ok(value as $type);
+                }
                 let (negative, magnitude) = leaf::integer_of(cursor, node)?;
                 let value = magnitude as $type;
                 Ok(if negative { value.wrapping_neg() } else { value })

@@ -15,7 +15,7 @@ impl<T: ToolValue> ToolValue for Option<T> {
 
     #[inline]
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
-        if cursor.is_null() && node.nullable { Ok(None) } else { T::decode(cursor, node).map(Some) }
+        if node.nullable && cursor.is_null() { Ok(None) } else { T::decode(cursor, node).map(Some) }
     }
 
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {

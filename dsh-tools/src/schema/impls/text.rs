@@ -10,6 +10,14 @@ const TEXT: Shape = Shape::Text(Text::ANY);
 
 #[inline]
 fn checked<'a>(cursor: Cursor<'a>, node: &Node) -> Result<Cow<'a, str>, Invalid> {
+    match leaf::plain_text(cursor, node) {
+        Some(text) => Ok(Cow::Borrowed(text)),
+        None => checked_slowly(cursor, node),
+    }
+}
+
+#[inline(never)]
+fn checked_slowly<'a>(cursor: Cursor<'a>, node: &Node) -> Result<Cow<'a, str>, Invalid> {
     leaf::string_of(cursor, node)?;
     cursor.as_str().ok_or(Invalid(Code::Type))
 }

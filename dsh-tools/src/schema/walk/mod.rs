@@ -5,6 +5,8 @@ mod budget;
 #[cfg(feature = "jsonschema")]
 mod foreign;
 mod object;
+mod quick;
+mod report;
 mod seen;
 mod union;
 mod validate;
@@ -13,7 +15,7 @@ mod wide;
 pub(super) use self::budget::{STEPS, STEPS_EACH};
 pub use self::validate::{DEFAULT_VIOLATION_CAP, Direction, validate};
 pub(crate) use self::validate::{admits, fits};
-pub(super) use self::validate::{explain, next_form};
+pub(super) use self::validate::{explain, next_form, refused};
 
 use self::beside::Taken;
 use self::budget::Budget;
@@ -100,6 +102,9 @@ impl<'a> Walker<'a> {
         if self.purpose == Purpose::Probe || self.found.len() >= DEFAULT_VIOLATION_CAP {
             self.more += 1;
         } else {
+            if self.found.is_empty() {
+                self.found.reserve(8);
+            }
             let row = row.and_then(|row| u32::try_from(row).ok()).unwrap_or(NO_ROW);
             self.found.push(Found { at: at(), row, code, node, home: self.home });
         }
@@ -238,7 +243,7 @@ impl<'a> Walker<'a> {
             Shape::Float(float) => self.check(cursor, link, &leaf::float(cursor, float)),
             Shape::Choice(choices) => self.check(cursor, link, &leaf::choice(cursor, choices)),
             Shape::Text(text) => {
-                self.charge(cursor.char_bounds().1);
+                self.charge(cursor.char_bounds().map_or(0, |(_, most)| most));
                 let length = leaf::text_length(cursor, text);
                 self.check(cursor, link, &length);
                 if length != Err(Invalid(Code::Type)) {
@@ -324,10 +329,21 @@ impl<'a> Walker<'a> {
             self.check(cursor, link, &leaf::unique(cursor, array));
         }
         for item in cursor.items() {
-            self.walk(item, array.item, depth);
+            self.walk_part(item, array.item, depth);
             if self.is_done() {
                 return;
             }
+        }
+    }
+
+    /// As [`walk`](Self::walk), but sees at once to what is nothing but a single value.
+    #[inline]
+    fn walk_part(&mut self, cursor: Cursor<'a>, link: Link, depth: usize) {
+        let single =
+            if self.budget.counts { None } else { quick::single(cursor, self.nodes.get(link)) };
+        match single {
+            Some(result) => self.check(cursor, link, &result),
+            None => self.walk(cursor, link, depth),
         }
     }
 

@@ -1,9 +1,8 @@
 //! Objects with declared keys.
 
 use super::seen::Seen;
-use super::{DEFAULT_VIOLATION_CAP, Direction, Purpose, Walker};
+use super::{Direction, Purpose, Walker};
 use crate::json::{Cursor, FrozenJson, JsonKind, RawKey};
-use crate::schema::layout::{Layout, Placed};
 use crate::schema::rules::{Dependent, Extra};
 use crate::schema::{Code, Link, Object, Row};
 
@@ -26,7 +25,7 @@ impl<'a> Walker<'a> {
         }
         match self.purpose {
             Purpose::Probe => self.probe_object(cursor, link, object, true, depth),
-            Purpose::Report => self.report_object(cursor, link, object, depth),
+            Purpose::Report => self.report_on(cursor, link, object, depth),
         }
     }
 
@@ -90,7 +89,13 @@ impl<'a> Walker<'a> {
     }
 
     /// What the types of parts ask, where nothing was found since there were `before` violations.
-    fn ask_parts(&mut self, cursor: Cursor<'a>, link: Link, object: &'a Object, before: usize) {
+    pub(super) fn ask_parts(
+        &mut self,
+        cursor: Cursor<'a>,
+        link: Link,
+        object: &'a Object,
+        before: usize,
+    ) {
         for part in object.parts {
             if part.is_there(cursor, self.direction) {
                 self.ask_parts(cursor, link, part.object(), before);
@@ -99,108 +104,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Missing keys first, then declared ones in declared order, then what no row takes.
-    #[inline(never)]
-    fn report_object(&mut self, cursor: Cursor<'a>, link: Link, object: &'a Object, depth: usize) {
-        let before = self.count();
-        let layout = object.layout();
-        let mut slots: Vec<Option<Option<(RawKey<'a>, Cursor<'a>)>>> =
-            vec![None; layout.rows.len()];
-        let mut odd: Vec<(RawKey<'a>, Cursor<'a>, Option<usize>)> = Vec::new();
-        let (mut uncounted, mut hint) = (0, 0);
-        let open = !object.deny && object.rest.is_none() && object.extra.is_none();
-        for (key, value) in cursor.raw_entries() {
-            if self.takes(cursor, key) {
-                continue;
-            }
-            let found = object.locate(key, &mut hint);
-            let known =
-                found.and_then(|found| Some((layout.rows.get(found)?.row, slots.get_mut(found)?)));
-            let again = match known {
-                None if open => continue,
-                None => None,
-                Some((row, slot)) => match (self.reads(object, row, value), &slot) {
-                    (Reading::Absent, _) => continue,
-                    (Reading::None, _) => {
-                        *slot = Some(None);
-                        continue;
-                    }
-                    (Reading::Value, None) => {
-                        *slot = Some(Some((key, value)));
-                        continue;
-                    }
-                    (Reading::Value, Some(_)) => found,
-                },
-            };
-            // What only has to be refused need not be kept past the cap; what has a schema has to be walked.
-            if odd.len() < DEFAULT_VIOLATION_CAP || !object.deny {
-                odd.push((key, value, again));
-            } else {
-                uncounted += 1;
-            }
-        }
-        // What is not there together is not there at all.
-        let away = self.groups_away(cursor, object, &layout);
-        let is_away = |group: Option<usize>| {
-            group.is_some_and(|group| away.iter().any(|away| layout.is_within(group, *away)))
-        };
-        let told = object.extra.as_deref().and_then(|extra| extra.told.as_deref());
-        let in_order = (0..if told.is_some() { 0 } else { slots.len() })
-            .chain(told.into_iter().flatten().map(|row| usize::from(*row)));
-        for at in in_order {
-            let absent = slots.get(at).is_some_and(Option::is_none);
-            let called_for =
-                |placed: &Placed<'_>| self.requires(object, placed.row) && !is_away(placed.group);
-            if absent && layout.rows.get(at).is_some_and(called_for) {
-                self.report_missing(cursor, Some(at), link);
-            }
-        }
-        for (placed, slot) in layout.rows.iter().zip(slots) {
-            if let Some(Some((key, value))) = slot
-                && !is_away(placed.group)
-            {
-                self.walk(value, placed.row.node, depth);
-                self.walk_patterns(key, value, object, depth);
-            }
-        }
-        for (key, value, again) in odd {
-            match again {
-                Some(row) => {
-                    if !is_away(layout.rows.get(row).and_then(|placed| placed.group)) {
-                        self.report_key(key, Some(row), Code::UnknownField, link);
-                    }
-                }
-                None => self.walk_undeclared(key, value, link, object, depth),
-            }
-        }
-        self.more += uncounted;
-        self.ask_parts(cursor, link, object, before);
-    }
-
-    /// The groups of which no key is there.
-    fn groups_away(
-        &self,
-        cursor: Cursor<'a>,
-        object: &'a Object,
-        layout: &Layout<'a>,
-    ) -> Vec<usize> {
-        let mut away: Vec<usize> = (0..layout.groups.len()).collect();
-        if away.is_empty() {
-            return away;
-        }
-        for (key, value) in cursor.raw_entries() {
-            let row = object.locate(key, &mut 0);
-            let placed = row.and_then(|row| layout.rows.get(row));
-            let Some(Placed { row, group: Some(group) }) = placed else { continue };
-            if row.shows(value, self.direction) {
-                away.retain(|away| !layout.is_within(*group, *away));
-            }
-        }
-        away
-    }
-
     /// A key that no row takes: what matches a pattern is that pattern's, what is left over the rest's.
-    fn walk_undeclared(
+    pub(super) fn walk_undeclared(
         &mut self,
         key: RawKey<'a>,
         value: Cursor<'a>,
@@ -219,7 +124,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Whether a pattern matches the key.
-    fn walk_patterns(
+    pub(super) fn walk_patterns(
         &mut self,
         key: RawKey<'a>,
         value: Cursor<'a>,
@@ -351,14 +256,14 @@ impl<'a> Walker<'a> {
     }
 
     /// A row that must be there. Results of types have every row: encoding leaves none out.
-    fn requires(&self, object: &Object, row: &Row) -> bool {
+    pub(super) fn requires(&self, object: &Object, row: &Row) -> bool {
         row.required
             || self.direction == Direction::Output
                 && !object.exact
                 && !row.is_never_written(self.nodes)
     }
 
-    fn reads(&self, object: &Object, row: &Row, value: Cursor<'_>) -> Reading {
+    pub(super) fn reads(&self, object: &Object, row: &Row, value: Cursor<'_>) -> Reading {
         if object.exact || !value.is_null() {
             return Reading::Value;
         }
@@ -371,7 +276,7 @@ impl<'a> Walker<'a> {
 }
 
 /// What stands at a declared key.
-enum Reading {
+pub(super) enum Reading {
     /// A value, to be checked.
     Value,
     /// `null` that counts as no key at all: arguments.

@@ -1,6 +1,7 @@
 //! Ways into a walk, and what comes out of it.
 
 use super::budget::Budget;
+use super::quick::{self, Doubt};
 use super::{Purpose, Walker};
 use crate::json::{Cursor, FrozenJson};
 use crate::schema::{Code, Root, ToolValue, Union, Violations};
@@ -57,6 +58,12 @@ pub fn validate(
     walk_twice(document, root, direction, budget)
 }
 
+/// All that is wrong with arguments which decoding refused; nothing, if that was for other reasons.
+pub(in crate::schema) fn refused(document: &FrozenJson, root: Root) -> Result<(), Violations> {
+    let budget = Budget::whole(root.table.is_some());
+    walk_all(document, root, Direction::Input, budget, Doubt::Unfit)
+}
+
 /// The same, for those who look for words only: with few steps.
 pub(in crate::schema) fn explain(
     document: &FrozenJson,
@@ -73,14 +80,41 @@ fn walk_twice(
     direction: Direction,
     budget: Budget,
 ) -> Result<(), Violations> {
-    // Most documents are valid: the first walk keeps nothing, allocates nothing, and ends where it finds something.
-    if probe(document, &root, direction, budget) {
+    // Most documents are valid: the first look keeps nothing, allocates nothing, and ends where it finds something.
+    match look(document, &root, direction) {
+        Ok(()) => Ok(()),
+        Err(doubt) => walk_all(document, root, direction, budget, doubt),
+    }
+}
+
+/// A look at the arguments of a type.
+#[inline]
+fn look(document: &FrozenJson, root: &Root, direction: Direction) -> Result<(), Doubt> {
+    if root.table.is_none() && direction == Direction::Input {
+        quick::fits(document.root(), root.link.get(), 0)
+    } else {
+        Err(Doubt::Unsure)
+    }
+}
+
+#[inline(never)]
+fn walk_all(
+    document: &FrozenJson,
+    root: Root,
+    direction: Direction,
+    budget: Budget,
+    doubt: Doubt,
+) -> Result<(), Violations> {
+    if doubt == Doubt::Unsure && probe(document, &root, direction, budget) {
         return Ok(());
     }
     let mut report = Walker::new(document, &root, direction, Purpose::Report, budget);
     report.walk(document.root(), root.link, 0);
     if report.budget.is_spent() {
         report.report_at(document.root(), Code::Limit, root.link);
+    }
+    if report.count() == 0 {
+        return Ok(());
     }
     let Walker { found, more, words, read_before, .. } = report;
     #[cfg(feature = "jsonschema")]
@@ -99,12 +133,20 @@ fn probe(document: &FrozenJson, root: &Root, direction: Direction, budget: Budge
 
 /// Whether a document fits, for those who look for words.
 pub(crate) fn fits(document: &FrozenJson, root: &Root, direction: Direction) -> bool {
-    probe(document, root, direction, Budget::explaining(root.table.is_some()))
+    admitted(document, root, direction, Budget::explaining(root.table.is_some()))
 }
 
 /// Whether [`validate`] finds nothing.
 pub(crate) fn admits(document: &FrozenJson, root: &Root, direction: Direction) -> bool {
-    probe(document, root, direction, Budget::whole(root.table.is_some()))
+    admitted(document, root, direction, Budget::whole(root.table.is_some()))
+}
+
+fn admitted(document: &FrozenJson, root: &Root, direction: Direction, budget: Budget) -> bool {
+    match look(document, root, direction) {
+        Ok(()) => true,
+        Err(Doubt::Unfit) => false,
+        Err(Doubt::Unsure) => probe(document, root, direction, budget),
+    }
 }
 
 /// The first form from that number on that an argument has, and what is left of so many steps: none if they did not
