@@ -108,6 +108,7 @@
 //! | [`policy`] | ready hooks: permission, grants, retry, limits, reminders, metrics, spans, a journal, captures |
 //! | `process` | child processes that end with all that they started (feature `process`) |
 //! | [`view`] | cards of calls and results, for editors, terminals and logs |
+//! | `bridge` | cards drawn: in a terminal (feature `terminal`), in an editor (feature `acp`) |
 //! | [`testing`] | for tests of tools and hosts: expectations, schemas over time, stubs |
 //! | [`schema`] | one constant that is schema, validator and decoder; violations |
 //! | [`json`] | documents that lose nothing, content blocks, names |
@@ -126,6 +127,8 @@
 //! timer: elsewhere their calls fail with a message that says so. A [`FileSpillStore`] writes on those threads where there
 //! are any. [`CancellationToken`] is `tokio_util`'s.
 
+#[cfg(any(feature = "acp", feature = "terminal"))]
+pub mod bridge;
 pub mod json;
 pub mod panic_hook;
 pub mod pipeline;
@@ -144,6 +147,9 @@ mod sync;
 #[doc(hidden)]
 pub mod __private;
 
+#[cfg(feature = "acp")]
+#[doc(inline)]
+pub use bridge::acp::{AcpApprover, AcpSession};
 #[doc(inline)]
 pub use dsh_tools_derive::{ToolArgs, ToolValue, tool, toolbox, tools};
 #[doc(inline)]
@@ -237,8 +243,20 @@ pub struct JournalPage;
 #[derive(Debug)]
 pub struct TestingPage;
 
+/// And those of the page about editors.
+#[cfg(all(doctest, feature = "acp"))]
+#[doc = include_str!("../../docs/acp.md")]
+#[derive(Debug)]
+pub struct AcpPage;
+
 /// And those of the page about permission.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/permission.md")]
 #[derive(Debug)]
 pub struct PermissionPage;
+
+/// And those of the page about cards.
+#[cfg(all(doctest, feature = "terminal"))]
+#[doc = include_str!("../../docs/cards.md")]
+#[derive(Debug)]
+pub struct CardsPage;

@@ -35,7 +35,7 @@ macro_rules! pages {
 
 pages! {
     hello plain_parameters shared_state toolbox typed_output by_hand raw_schema errors agent_loop
-    structured_output journal limits permission retries spans
+    structured_output journal limits permission retries spans cards
 }
 
 /// The codes that calls end with by now; a policy that denies and raw schemas that are enforced come later.
@@ -60,4 +60,15 @@ fn the_example_of_errors_shows_every_code() {
     ] {
         assert!(shown.contains(&code), "{code} is not in {shown:?}");
     }
+}
+
+/// The picture in the README is the one that the example draws.
+#[test]
+fn the_picture_of_cards_is_fresh() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let output = support::example("cards").arg("--svg").arg(file.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let drawn = std::fs::read_to_string(file.path()).unwrap();
+    let command = "cargo run -p dsh-tools-examples --example cards -- --svg docs/cards.svg";
+    assert!(drawn == include_str!("../../docs/cards.svg"), "draw it anew: `{command}`");
 }

@@ -212,6 +212,13 @@ fn agree_and<T: ToolValue + Debug + PartialEq>(
             if told == Told::Alike && !cut(&ours) && !cut(&read) {
                 let ours = found(ours);
                 let mut theirs = found(read);
+                // Zero is out of the range of a type that has none; its text forbids it.
+                for (pointer, code) in &mut theirs {
+                    if *code == Code::Not && ours.contains(&(pointer.clone(), Code::Range)) {
+                        *code = Code::Range;
+                    }
+                }
+                theirs.sort_by_key(|(pointer, code)| (pointer.clone(), code.as_str()));
                 theirs.retain(|found| ours.contains(found) || !is_past_the_end(found, &ours));
                 prop_assert_eq!(
                     ours,

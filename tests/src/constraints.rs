@@ -59,7 +59,7 @@ fn constraints_reach_elements_values_and_keys() {
     assert_eq!(
         read::<Inner>(json!({
             "words": ["", "abcd"], "rows": [[1, 2, 3], [10]], "modes": ["c"],
-            "counts": {"abcde": 1, "A": 0}, "deep": {"": {"": [1, 1]}},
+            "counts": {"A": 0, "abcde": 1}, "deep": {"": {"": [1, 1]}},
             "days": ["2026-02-29"], "mail": "a",
         }))
         .unwrap_err(),

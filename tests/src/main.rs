@@ -7,6 +7,7 @@
     reason = "a test that meets the unexpected fails"
 )]
 
+mod acp;
 mod agreement;
 mod attacks;
 mod authored;
@@ -66,6 +67,7 @@ mod scope_races;
 mod scopes;
 mod stages;
 mod support;
+mod terminal;
 mod testing;
 mod toolbox;
 mod values;

@@ -15,7 +15,8 @@ pub(crate) fn check<'a>(cx: &Ctxt, input: Input<'a>) -> Model<'a> {
     let Input { ident, generics, derive, hidden, mut attrs, shape } = input;
     let root = derive == Derive::ToolArgs;
     let name = attrs.rename.take().map_or_else(|| plain(ident), |name| name.value);
-    let private = private(attrs.krate.as_ref());
+    let home = private(attrs.krate.as_ref());
+    let private = quote!(__tools);
     let custom = attrs.custom.take();
     let exported = attrs.schemars.take().is_some();
     let kind = match shape {
@@ -37,7 +38,7 @@ pub(crate) fn check<'a>(cx: &Ctxt, input: Input<'a>) -> Model<'a> {
         check_root(cx, ident, &kind);
     }
     let model =
-        Model { private, ident, generics, name, root, exported, hidden, meta, custom, kind };
+        Model { home, private, ident, generics, name, root, exported, hidden, meta, custom, kind };
     // A borrow was told at the field already.
     if !model.all_fields().iter().any(|field| field.borrows) {
         check_lifetimes(cx, generics);

@@ -10,7 +10,7 @@ use quote::{ToTokens as _, quote};
 use syn::{Generics, WherePredicate, parse_quote};
 
 pub(crate) fn expand(model: &Model<'_>) -> TokenStream {
-    let Model { private, ident, .. } = model;
+    let Model { home, private, ident, .. } = model;
     let generics = bounded(model);
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let unnamed = model.hidden.then(|| quote!(#[diagnostic::do_not_recommend]));
@@ -37,6 +37,7 @@ pub(crate) fn expand(model: &Model<'_>) -> TokenStream {
     quote! {
         #[allow(deprecated, reason = "what is deprecated is still read and written")]
         const _: () = {
+            use #home as #private;
             #value
             #root
             #schemars
@@ -129,11 +130,7 @@ fn structure(model: &Model<'_>, generics: &Generics, fields: &Fields<'_>) -> Tok
         node: node(model, &shape),
         constants: TokenStream::new(),
         decode,
-        encode: quote! {
-            __out.begin_object()?;
-            #private::Record::encode_rows(self, __out)?;
-            __out.end_object()
-        },
+        encode: quote!(#private::encode_record(self, __out)),
     };
     let value = value.expand(model, generics);
     quote! {
@@ -234,7 +231,7 @@ pub(crate) fn rest(model: &Model<'_>) -> TokenStream {
     }
     match &model.kind {
         Kind::Struct(fields) | Kind::Tuple(fields) | Kind::Newtype { fields, .. } => {
-            fields.rest(&model.private, model.ident)
+            fields.rest(&model.home, model.ident)
         }
         Kind::Unit => TokenStream::new(),
         Kind::Enum(holder) => enums::rest(model, holder),

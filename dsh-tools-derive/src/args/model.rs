@@ -12,6 +12,8 @@ use syn::{Expr, Generics, Ident};
 /// An item that can be derived on.
 pub(crate) struct Model<'a> {
     /// The path of the runtime's module for generated code.
+    pub(crate) home: TokenStream,
+    /// The short name that the generated block gives it: it stands in front of every other word.
     pub(crate) private: TokenStream,
     pub(crate) ident: &'a Ident,
     pub(crate) generics: &'a Generics,

@@ -40,19 +40,20 @@ pub(crate) trait Sought<'a>: Copy {
 )]
 pub(crate) const fn words(name: &[u8]) -> Words {
     let len = name.len();
-    let (mut first, mut last, mut i) = (0u64, 0u64, 0);
-    while i < len && i < 8 {
-        first |= (name[i] as u64) << (8 * i);
-        i += 1;
+    // Whole words at once: constants are made by an interpreter, step by step.
+    if let Some(first) = name.first_chunk() {
+        let last = match name.last_chunk() {
+            Some(last) if len > 8 => u64::from_le_bytes(*last),
+            _ => 0,
+        };
+        return Words { len, first: u64::from_le_bytes(*first), last };
     }
-    if len > 8 {
-        i = 0;
-        while i < 8 {
-            last |= (name[len - 8 + i] as u64) << (8 * i);
-            i += 1;
-        }
+    let (mut first, mut i) = (0u64, len);
+    while i > 0 {
+        i -= 1;
+        first = first << 8 | name[i] as u64;
     }
-    Words { len, first, last }
+    Words { len, first, last: 0 }
 }
 
 /// For speed, never for trust: equality is decided by bytes.

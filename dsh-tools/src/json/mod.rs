@@ -75,4 +75,6 @@ pub(crate) use number::{Integer, Num};
 pub(crate) use path::write_key;
 pub(crate) use serde_impl::present;
 pub(crate) use sought::{Entry, TextEntries};
+#[cfg(any(feature = "acp", feature = "terminal"))]
+pub(crate) use visible::is_hidden;
 pub(crate) use visible::{Quoted, seen, visible, visible_text};

@@ -4,6 +4,8 @@ use super::approval::{Approve, Ask};
 use super::approve::Silence;
 use super::around::{Around, AroundDispatch, Wrapper};
 use super::guard::{Guard, Judge, ToolGuard};
+#[cfg(feature = "acp")]
+use super::listen::Listen;
 use super::observe::{Observe, Observer, ToolObserver};
 use super::post::{After, Post, PostExecute, PostNext};
 use super::post_decision::PostToolDecision;
@@ -147,6 +149,13 @@ impl Hooks {
     pub(crate) fn witness(&mut self, witness: impl Witness) {
         let witness: Arc<dyn Witness> = Arc::new(witness);
         self.new.add(witness, Place::Registered, false);
+    }
+
+    /// Adds somebody who is told how far bodies are.
+    #[cfg(feature = "acp")]
+    pub(crate) fn add_listen(&mut self, listener: impl Listen) {
+        let listener: Arc<dyn Listen> = Arc::new(listener);
+        self.new.add(listener, Place::Registered, false);
     }
 
     /// Adds what cuts results that are too long.

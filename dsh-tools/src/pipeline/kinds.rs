@@ -4,6 +4,7 @@ use super::approval::Approve;
 use super::approve::Silence;
 use super::around::Wrapper;
 use super::guard::Judge;
+use super::listen::Listen;
 use super::observe::Observe;
 use super::post::After;
 use super::pre::Before;
@@ -32,4 +33,5 @@ numbered! {
     dyn Approve,
     dyn Witness,
     Silence,
+    dyn Listen,
 }

@@ -31,6 +31,7 @@ mod guard;
 mod hooks;
 mod install;
 mod kinds;
+mod listen;
 mod methods;
 mod nested;
 mod observe;

@@ -1,8 +1,11 @@
 //! Calls that a body makes.
 
 use super::call::{Call, Resolve};
+use super::listen;
 use super::run::run;
-use crate::tool::{CallShared, Identity, Running, ToolExecutionInput, ToolExecutionResult};
+use crate::tool::{
+    CallShared, Identity, Progress, Running, ToolExecution, ToolExecutionInput, ToolExecutionResult,
+};
 use std::pin::Pin;
 
 /// They run where the body's own call runs.
@@ -20,5 +23,9 @@ impl Running for Call {
         input: ToolExecutionInput,
     ) -> Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>> {
         Box::pin(run(self.reach.clone(), Resolve::ByName, input))
+    }
+
+    fn tell(&self, execution: &ToolExecution, progress: &Progress) {
+        listen::tell(self, execution, progress);
     }
 }

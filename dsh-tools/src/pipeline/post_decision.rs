@@ -132,7 +132,7 @@ pub(super) fn apply(
         PostToolDecision::Accept { replacement, contexts } => {
             let result = match replacement {
                 None => result,
-                Some(Replacement::Content(content)) => result.finalized(content),
+                Some(Replacement::Content(content)) => result.said_instead(content),
                 Some(Replacement::Value(value)) => revalue(call, result, value),
             };
             contexts.into_iter().fold(result, ToolExecutionResult::with_context)

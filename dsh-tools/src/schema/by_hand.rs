@@ -1,8 +1,10 @@
 //! A table written by hand, as the derive writes it: the layer works without the macros.
 
+use super::constrain::bound_fits;
+use super::literal::literal_fits;
 use super::private::{
-    Bound, Constraints, Literal, Made, Table, bound_fits, constrain, field, index, literal_fits,
-    object, takes_length, takes_range,
+    Bound, Constraints, Literal, Made, Table, constrain, field, index, object, takes_length,
+    takes_range,
 };
 use super::{
     Code, DefaultValue, Direction, Identity, Invalid, Key, Link, Meta, Node, Object, Row, Shape,

@@ -88,6 +88,20 @@ pub const fn constrain(base: &'static Node, by: Constraints) -> Node {
     }
 }
 
+/// [`constrain`] by a length alone.
+#[must_use]
+pub const fn long(base: &'static Node, min: u32, max: u32) -> Node {
+    let by = Constraints { min_length: Some(min), max_length: Some(max), ..Constraints::NONE };
+    constrain(base, by)
+}
+
+/// [`constrain`] by a range of integers alone.
+#[must_use]
+pub const fn between(base: &'static Node, min: i128, max: i128) -> Node {
+    let (min, max) = (Some(Bound::Int(min)), Some(Bound::Int(max)));
+    constrain(base, Constraints { min, max, ..Constraints::NONE })
+}
+
 const fn narrow(shape: &'static Shape, by: Constraints) -> Shape {
     match shape {
         Shape::Int(int) => {
@@ -219,6 +233,70 @@ pub(super) const fn double(bound: Bound) -> f64 {
     }
 }
 
+/// What a macro asserts of a type: the error is where the macro calls this.
+///
+/// # Panics
+/// At compile time, where it does not hold.
+#[track_caller]
+pub const fn hold(condition: bool, message: &str) {
+    assert!(condition, "{}", message);
+}
+
+/// The same of a question whether a constraint means anything to the type, which a pointer answers with no.
+#[track_caller]
+const fn wants(takes: bool, node: &Node, behind: &str, message: &str) {
+    if !takes {
+        hold(false, if is_pointer(node) { behind } else { message });
+    }
+}
+
+macro_rules! wants {
+    ($($wants:ident: $takes:ident,)*) => {$(
+        #[doc = concat!("Asserts [`", stringify!($takes), "`].")]
+        ///
+        /// # Panics
+        /// At compile time, where it does not hold.
+        #[track_caller]
+        pub const fn $wants(node: &Node, behind: &str, message: &str) {
+            wants($takes(node), node, behind, message);
+        }
+    )*};
+}
+
+wants! {
+    wants_range: takes_range,
+    wants_length: takes_length,
+    wants_pattern: takes_pattern,
+    wants_format: takes_format,
+    wants_strings: takes_strings,
+    wants_integers: takes_integers,
+    wants_unique: takes_unique,
+    wants_inner: takes_inner,
+    wants_keys: takes_keys,
+}
+
+macro_rules! suits {
+    ($($suits:ident($value:ident: $ty:ty): $takes:ident, $fits:expr;)*) => {$(
+        /// Asserts that it fits, and has no word where the constraint means nothing to the type.
+        ///
+        /// # Panics
+        /// At compile time, where it does not fit.
+        #[track_caller]
+        pub const fn $suits(node: &Node, $value: $ty, message: &str) {
+            let fits: bool = $fits(node, $value);
+            hold(!$takes(node) || fits, message);
+        }
+    )*};
+}
+
+suits! {
+    bound_suits(bound: Bound): takes_range, bound_fits;
+    step_suits(step: Bound): takes_range, step_fits;
+    length_suits(length: u32): takes_length, length_fits;
+    string_suits(value: &str): takes_strings, string_fits;
+    integer_suits(value: i128): takes_integers, integer_fits;
+}
+
 /// Whether `range` means anything to the type.
 #[must_use]
 pub const fn takes_range(node: &Node) -> bool {
@@ -273,23 +351,15 @@ pub const fn takes_strings(node: &Node) -> bool {
     matches!(node.shape, Shape::Text(_))
 }
 
-/// Whether every string of an `enum` is as long as the type has them. What a pattern or a format refuses no constant
-/// can tell.
+/// Whether a string of an `enum` is as long as the type has them. What a pattern or a format refuses no constant can
+/// tell.
 #[must_use]
-#[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
-pub const fn strings_fit(node: &Node, values: &[&str]) -> bool {
+const fn string_fits(node: &Node, value: &str) -> bool {
     let Shape::Text(text) = &node.shape else {
         return false;
     };
-    let mut i = 0;
-    while i < values.len() {
-        let length = super::literal::scalar_values(values[i]);
-        if length < text.min || length > text.max {
-            return false;
-        }
-        i += 1;
-    }
-    true
+    let length = super::literal::scalar_values(value);
+    length >= text.min && length <= text.max
 }
 
 /// Whether `enum` of integers means anything to the type.
@@ -306,13 +376,13 @@ pub const fn takes_unique(node: &Node) -> bool {
 
 /// Whether the type is a pointer (`Box`, `Arc`): what narrows a value belongs on the type behind it.
 #[must_use]
-pub const fn is_pointer(node: &Node) -> bool {
+const fn is_pointer(node: &Node) -> bool {
     matches!(node.shape, Shape::Link(_))
 }
 
 /// Whether a bound is a value of the type.
 #[must_use]
-pub const fn bound_fits(node: &Node, bound: Bound) -> bool {
+pub(super) const fn bound_fits(node: &Node, bound: Bound) -> bool {
     match (&node.shape, bound) {
         (Shape::Int(int), Bound::Int(value)) => int.lo <= value && (value <= int.hi || int.past),
         (Shape::Float(float), bound) => {
@@ -329,7 +399,7 @@ pub const fn bound_fits(node: &Node, bound: Bound) -> bool {
 
 /// Whether a `length` is one the type can have: an array of fixed length has no other.
 #[must_use]
-pub const fn length_fits(node: &Node, length: u32) -> bool {
+const fn length_fits(node: &Node, length: u32) -> bool {
     match &node.shape {
         Shape::Text(Text { min, max, .. })
         | Shape::Array(Array { min, max, .. })
@@ -340,7 +410,7 @@ pub const fn length_fits(node: &Node, length: u32) -> bool {
 
 /// Whether a `multiple_of` suits the type: greater than zero, and an integer for integers.
 #[must_use]
-pub const fn step_fits(node: &Node, step: Bound) -> bool {
+const fn step_fits(node: &Node, step: Bound) -> bool {
     match (&node.shape, step) {
         // A newtype may have a step already: both hold only where one is a multiple of the other.
         (Shape::Int(int), Bound::Int(step)) => {
@@ -353,21 +423,13 @@ pub const fn step_fits(node: &Node, step: Bound) -> bool {
     }
 }
 
-/// Whether every integer of an `enum` is a value of the type.
+/// Whether an integer of an `enum` is a value of the type.
 #[must_use]
-#[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
-pub const fn integers_fit(node: &Node, values: &[i128]) -> bool {
-    let Shape::Int(int) = &node.shape else {
-        return false;
-    };
-    let mut i = 0;
-    while i < values.len() {
-        if !int_takes(int, values[i]) {
-            return false;
-        }
-        i += 1;
+const fn integer_fits(node: &Node, value: i128) -> bool {
+    match &node.shape {
+        Shape::Int(int) => int_takes(int, value),
+        _ => false,
     }
-    true
 }
 
 pub(super) const fn int_takes(int: &Int, value: i128) -> bool {

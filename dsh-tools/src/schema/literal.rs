@@ -1,6 +1,6 @@
 //! Literals that are checked while a crate compiles: defaults and examples.
 
-use super::constrain::{double, float_takes, int_takes};
+use super::constrain::{double, float_takes, hold, int_takes};
 use super::{Bound, Choice, Link, Node, Shape, Shared, Tagging};
 
 /// A default or an example as written.
@@ -102,9 +102,20 @@ pub const fn is_object(known: &Known) -> bool {
     matches!(known.node.shape, Shape::Object(_))
 }
 
+/// What a macro asserts of a literal, unless it is `silent`: the error is where the macro calls this.
+///
+/// # Panics
+/// At compile time, on a literal that is no value of the type.
+#[track_caller]
+pub const fn literal(silent: bool, known: &Known, literal: Literal, what: &str, way_out: &str) {
+    if !silent && !literal_fits(known, literal) {
+        hold(false, misfit(what, known, literal, way_out).text());
+    }
+}
+
 /// Whether a literal is a value of the type.
 #[must_use]
-pub const fn literal_fits(known: &Known, literal: Literal) -> bool {
+pub(super) const fn literal_fits(known: &Known, literal: Literal) -> bool {
     match (&known.node.shape, literal) {
         (Shape::Any | Shape::Link(_) | Shape::Foreign(_), _)
         | (Shape::Bool, Literal::Bool(_))
@@ -220,7 +231,7 @@ pub struct Message {
 
 /// Why a literal is no value of the type: `what`, and the names there are where it is an enum, or else `way_out`.
 #[must_use]
-pub const fn misfit(what: &str, known: &Known, literal: Literal, way_out: &str) -> Message {
+const fn misfit(what: &str, known: &Known, literal: Literal, way_out: &str) -> Message {
     let mut message = Message { bytes: [0; Message::CAPACITY], length: 0 };
     message.push(what);
     if let (Shape::Array(array), Literal::List(values)) = (&known.node.shape, literal)

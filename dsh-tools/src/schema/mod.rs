@@ -112,16 +112,21 @@ pub mod private {
         Check, Unchecked, checked_field, checked_type, checked_value, told_of_field, told_of_type,
     };
     pub use super::constrain::{
-        Bound, Constraints, bound_fits, constrain, has_format, has_pattern, integers_fit,
-        is_pointer, length_fits, step_fits, strings_fit, takes_format, takes_inner, takes_integers,
-        takes_keys, takes_length, takes_pattern, takes_range, takes_strings, takes_unique,
+        Bound, Constraints, between, bound_suits, constrain, has_format, has_pattern, hold,
+        integer_suits, length_suits, long, step_suits, string_suits, takes_format, takes_inner,
+        takes_integers, takes_keys, takes_length, takes_pattern, takes_range, takes_strings,
+        takes_unique, wants_format, wants_inner, wants_integers, wants_keys, wants_length,
+        wants_pattern, wants_range, wants_strings, wants_unique,
     };
     pub use super::default::{Given, Made, made_once};
     pub use super::fields::{field, object};
     pub use super::flat::{Flat, Part, Presence, clash, clashes, has_parts, has_rest, is_rest};
     pub use super::key::index;
-    pub use super::literal::{Known, Literal, Message, is_object, literal_fits, misfit};
-    pub use super::object::{Newtype, Record, Table, checked_element, choice, element, elements};
+    pub use super::literal::{Known, Literal, Message, is_object, literal};
+    pub use super::object::{
+        Newtype, Record, Table, checked_element, choice, element, elements, encode_record, row,
+        told_row,
+    };
     #[cfg(not(feature = "schemars"))]
     pub use super::outside::Foreign;
     pub use super::outside::{encode_foreign, foreign_field};

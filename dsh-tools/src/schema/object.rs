@@ -301,6 +301,43 @@ pub trait Table<const NUMBER: u16 = 0> {
     const REST: Option<Link> = None;
 }
 
+/// A row with nothing said of it: its key must be there unless the type says otherwise.
+#[doc(hidden)]
+#[must_use]
+pub const fn row(key: &'static str, node: &'static Node) -> Row {
+    described_row(key, node, None)
+}
+
+/// The same with a description.
+#[doc(hidden)]
+#[must_use]
+pub const fn told_row(key: &'static str, node: &'static Node, description: &'static str) -> Row {
+    described_row(key, node, Some(description))
+}
+
+const fn described_row(
+    key: &'static str,
+    node: &'static Node,
+    description: Option<&'static str>,
+) -> Row {
+    Row {
+        key: Key::new(key),
+        aliases: Shared::Const(&[]),
+        node: Link::Const(node),
+        required: !node.is_optional(),
+        default: None,
+        meta: Meta { description, ..Meta::NONE },
+    }
+}
+
+/// Writes a struct as an object of its own.
+#[doc(hidden)]
+pub fn encode_record<T: Record>(record: &T, out: &mut JsonWriter) -> Result<(), LossyError> {
+    out.begin_object()?;
+    record.encode_rows(out)?;
+    out.end_object()
+}
+
 /// A struct with named fields.
 #[doc(hidden)]
 pub trait Record: ToolValue {

@@ -55,6 +55,13 @@ pub trait ToolValue: Sized + 'static {
     /// What JSON cannot hold: NaN and infinities.
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError>;
 
+    /// Writes the value as an entry of the object that is open.
+    #[doc(hidden)]
+    fn encode_entry(&self, key: &str, out: &mut JsonWriter) -> Result<(), LossyError> {
+        out.key(key)?;
+        self.encode(out)
+    }
+
     /// The value of row number `row` of a struct; a method, so that a type without an impl is one error wherever
     /// generated code names it.
     #[doc(hidden)]

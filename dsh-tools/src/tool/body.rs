@@ -43,8 +43,9 @@ where
     Fut: Future<Output = Result<ToolOutput, ToolError>> + Send + 'static,
 {
     fn start(&self, arguments: &FrozenJson, cx: ToolContext) -> Result<BodyFuture, NotStarted> {
-        let args = I::read(arguments).map_err(|_invalid| NotStarted::Invalid)?;
-        let run = self.run.get().ok_or(NotStarted::Gone)?;
+        // Generated once for each tool: nothing but matches and calls.
+        let Ok(args) = I::read(arguments) else { return Err(NotStarted::Invalid) };
+        let Some(run) = self.run.get() else { return Err(NotStarted::Gone) };
         Ok(Box::pin(run(args, cx)))
     }
 }

@@ -125,7 +125,10 @@ impl<T> Shielded<T> {
 
 impl<T> Drop for Shielded<T> {
     fn drop(&mut self) {
-        if let Some(value) = self.0.take() {
+        // For what has no destructor, as most bodies, no code is generated that contains one.
+        if const { std::mem::needs_drop::<T>() }
+            && let Some(value) = self.0.take()
+        {
             discard(value);
         }
     }

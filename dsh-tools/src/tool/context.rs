@@ -263,8 +263,8 @@ impl ToolContext {
         })
     }
 
-    /// Tells whoever asked with [`ToolExecutionInput::on_progress`](super::ToolExecutionInput::on_progress)
-    /// how far the body is; nobody is told any more once the call has its result.
+    /// Tells whoever asked with [`ToolExecutionInput::on_progress`](super::ToolExecutionInput::on_progress), and
+    /// whoever shows the call, how far the body is; nobody is told any more once the call has its result.
     ///
     /// ```
     /// use dsh_tools::{Progress, ToolContext};
@@ -274,11 +274,14 @@ impl ToolContext {
     /// }
     /// ```
     pub fn progress(&self, progress: &Progress) {
-        if let Some(sink) = &self.shared().progress
-            && !self.shared().effects.is_settled()
-        {
+        let shared = self.shared();
+        if shared.effects.is_settled() {
+            return;
+        }
+        if let Some(sink) = &shared.progress {
             sink.tell(&self.execution, progress);
         }
+        self.execution.running().tell(&self.execution, progress);
     }
 }
 

@@ -3,7 +3,10 @@
 use super::context::CallShared;
 use super::ending::Ending;
 use super::label::Label;
-use super::{ToolDefinition, ToolExecutionInput, ToolExecutionResult, ToolExecutionToken};
+use super::{
+    Progress, ToolDefinition, ToolExecution, ToolExecutionInput, ToolExecutionResult,
+    ToolExecutionToken,
+};
 use crate::json::FrozenJson;
 use std::fmt;
 use std::pin::Pin;
@@ -22,6 +25,9 @@ pub(crate) trait Running: Send + Sync {
         &self,
         input: ToolExecutionInput,
     ) -> Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>>;
+
+    /// Tells the call's listeners how far its body is.
+    fn tell(&self, execution: &ToolExecution, progress: &Progress);
 }
 
 /// What a call is: nothing of it changes.

@@ -1,7 +1,7 @@
 //! What generated code names; no part of the public interface.
 
 use super::arguments::Input;
-use super::body::Function;
+use super::body::{Body, Function};
 use super::contract::OutputContract;
 use super::parts::{Parts, SourceLocation};
 use super::source::Typed;
@@ -10,7 +10,7 @@ use super::{
     ToolExecutionResult, ToolHints, ToolOutput, ToolResultData,
 };
 use crate::json::{ContentBlock, FrozenJson, JsonError};
-use crate::schema::{ToolArgs, same_text};
+use crate::schema::{Node, ToolArgs, same_text};
 use crate::view::{ToolCallView, ToolResultView};
 use std::any::Any;
 use std::fmt;
@@ -50,8 +50,14 @@ where
     F: Fn(A, ToolContext) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<ToolOutput, ToolError>> + Send + 'static,
 {
+    let body = Arc::new(Function::<Typed<A>, F>::new(body));
+    Define { parts: parts(spec, A::NODE, OutputContract::of::<R>(), body), types: PhantomData }
+}
+
+/// All of it that is the same code for every function.
+fn parts(spec: Spec, node: &'static Node, output: OutputContract, body: Arc<dyn Body>) -> Parts {
     let location = SourceLocation::new(spec.file, spec.line, spec.column);
-    let mut parts = Parts::new(Arc::from(spec.name), location, Input::typed(A::NODE));
+    let mut parts = Parts::new(Arc::from(spec.name), location, Input::typed(node));
     parts.title = spec.title.map(Arc::from);
     parts.description = Arc::from(spec.description);
     parts.hints = ToolHints {
@@ -61,9 +67,9 @@ where
         open_world: spec.open_world,
     };
     parts.timeout = spec.timeout;
-    parts.output = OutputContract::of::<R>();
-    parts.body = Some(Arc::new(Function::<Typed<A>, F>::new(body)));
-    Define { parts, types: PhantomData }
+    parts.output = output;
+    parts.body = Some(body);
+    parts
 }
 
 impl<A, R> Define<A, R> {

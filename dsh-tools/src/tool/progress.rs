@@ -22,6 +22,9 @@ pub struct Progress {
     pub total: Option<f64>,
     /// What is being done, for people.
     pub message: Option<String>,
+    /// What the body wrote since it was told of last, such as a command's output: whoever shows a call shows it at
+    /// once.
+    pub output: Option<String>,
 }
 
 impl Progress {
@@ -32,7 +35,7 @@ impl Progress {
     /// assert_eq!(Progress::done(3.0).total, None);
     /// ```
     pub const fn done(done: f64) -> Self {
-        Self { done, total: None, message: None }
+        Self { done, total: None, message: None, output: None }
     }
 
     /// So much of so much is done.
@@ -42,7 +45,7 @@ impl Progress {
     /// assert_eq!(Progress::of(1.0, 2.0).total, Some(2.0));
     /// ```
     pub const fn of(done: f64, total: f64) -> Self {
-        Self { done, total: Some(total), message: None }
+        Self { done, total: Some(total), message: None, output: None }
     }
 
     /// Says what is being done.
@@ -54,6 +57,20 @@ impl Progress {
     #[must_use]
     pub fn message(mut self, message: impl Into<String>) -> Self {
         self.message = Some(message.into());
+        self
+    }
+
+    /// Hands over what was written since the last time.
+    ///
+    /// Texts that are handed over one after the other are one text: a line may go on in the next.
+    ///
+    /// ```
+    /// use dsh_tools::Progress;
+    /// assert_eq!(Progress::done(6.0).output("ready\n").output.as_deref(), Some("ready\n"));
+    /// ```
+    #[must_use]
+    pub fn output(mut self, text: impl Into<String>) -> Self {
+        self.output = Some(text.into());
         self
     }
 }

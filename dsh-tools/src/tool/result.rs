@@ -33,6 +33,9 @@ struct Frozen {
     outcome: Result<ToolSuccess, ToolFailure>,
     /// The execution whose own output contract made this success.
     origin: Option<ToolExecutionToken>,
+    /// Somebody replaced what it says, and not the value that it was made of.
+    #[cfg_attr(not(feature = "acp"), allow(dead_code, reason = "nobody shows it"))]
+    said_instead: bool,
 }
 
 impl ToolExecutionResult {
@@ -90,7 +93,7 @@ impl ToolExecutionResult {
         outcome: Result<ToolSuccess, ToolFailure>,
         origin: Option<ToolExecutionToken>,
     ) -> Self {
-        Self(Arc::new(Frozen { outcome, origin }))
+        Self(Arc::new(Frozen { outcome, origin, said_instead: false }))
     }
 
     /// Whether this success was made by that execution's own output contract.
@@ -191,6 +194,19 @@ impl ToolExecutionResult {
             Err(failure) => failure.content = content.into(),
         }
         self
+    }
+
+    /// The same, said in other words by somebody who left the value.
+    pub(crate) fn said_instead(self, content: Vec<ContentBlock>) -> Self {
+        let mut result = self.finalized(content);
+        result.thawed().said_instead = true;
+        result
+    }
+
+    /// Whether a hook replaced what it says, and not the value and what was made of it.
+    #[cfg(feature = "acp")]
+    pub(crate) fn is_said_instead(&self) -> bool {
+        self.0.said_instead
     }
 
     /// A success that a hook authored, as the tool's output contract made it anew; contexts stay.

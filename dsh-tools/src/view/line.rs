@@ -7,21 +7,33 @@ use std::fmt::Write;
 const MAX_CHARS: usize = 200;
 
 /// A line that grows until it is full.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Line {
     text: String,
     chars: usize,
+    most: usize,
     /// Something did not fit.
     cut: bool,
 }
 
+impl Default for Line {
+    fn default() -> Self {
+        Self::of(MAX_CHARS)
+    }
+}
+
 impl Line {
+    /// A line of at most so many characters.
+    pub(super) const fn of(most: usize) -> Self {
+        Self { text: String::new(), chars: 0, most, cut: false }
+    }
+
     /// Adds text that somebody else wrote: white space becomes single spaces, what could move the cursor,
     /// change colours or reorder text becomes visible escapes.
     pub(super) fn add(&mut self, text: &str) -> &mut Self {
         let mut space = false;
         for c in text.trim().chars() {
-            if self.chars >= MAX_CHARS {
+            if self.chars >= self.most {
                 self.cut = true;
                 break;
             }
@@ -39,7 +51,7 @@ impl Line {
 
     /// Adds text of our own.
     pub(super) fn own(&mut self, text: std::fmt::Arguments<'_>) -> &mut Self {
-        if self.chars >= MAX_CHARS {
+        if self.chars >= self.most {
             self.cut = true;
             return self;
         }
@@ -56,10 +68,10 @@ impl Line {
     }
 
     pub(super) fn finish(self) -> String {
-        if self.chars <= MAX_CHARS && !self.cut {
+        if self.chars <= self.most && !self.cut {
             return self.text;
         }
-        let mut text: String = self.text.chars().take(MAX_CHARS).collect();
+        let mut text: String = self.text.chars().take(self.most).collect();
         text.push('…');
         text
     }

@@ -1,7 +1,9 @@
 //! Pieces of text files.
 
+use super::ToolResultView;
 use crate::json::ContentBlock;
 use serde::{Deserialize, Serialize};
+use std::fmt::Write;
 
 /// A piece of a text file.
 ///
@@ -49,7 +51,38 @@ pub struct ReadLine {
     pub text: String,
 }
 
+impl ToolResultView {
+    /// So many lines of a text from a line on, counted from 1.
+    ///
+    /// ```
+    /// use dsh_tools::view::ToolResultView;
+    ///
+    /// let part = ToolResultView::read_part("a.txt", "one\ntwo\nthree\n", 2, 1);
+    /// assert_eq!((part.lines[0].number, part.lines[0].text.as_str(), part.total_lines), (2, "two", 3));
+    /// ```
+    pub fn read_part(path: impl Into<String>, text: &str, first: u64, most: usize) -> ReadResult {
+        let first = first.max(1);
+        let before = usize::try_from(first - 1).unwrap_or(usize::MAX);
+        let part = Self::read(path, first, text.lines().skip(before).take(most));
+        part.total_lines(text.lines().count() as u64)
+    }
+}
+
 impl ReadResult {
+    /// The lines as models read them, each behind its number and a tab.
+    ///
+    /// ```
+    /// use dsh_tools::view::ToolResultView;
+    /// let part = ToolResultView::read("a.txt", 9, ["nine", "ten"]);
+    /// assert_eq!(part.numbered(), "     9\tnine\n    10\tten\n");
+    /// ```
+    pub fn numbered(&self) -> String {
+        self.lines.iter().fold(String::new(), |mut text, line| {
+            let _infallible = writeln!(text, "{:>6}\t{}", line.number, line.text);
+            text
+        })
+    }
+
     /// How many lines the file has.
     ///
     /// ```

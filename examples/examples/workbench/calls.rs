@@ -1,13 +1,15 @@
 //! Calls on their way: together, if there are several, with questions and signals between.
 
 use crate::ask::{self, Question};
-use crate::cards::Shown;
+use crate::cards::{Before, Shown};
 use crate::lines::Lines;
+use crate::live::Live;
+use crate::options::Show;
 use crate::session::Session;
 use crate::signals::{Asked, Signals};
 use dsh_tools::ToolExecutionToken;
 use dsh_tools::prelude::*;
-use dsh_tools_examples::render;
+use dsh_tools::view::line;
 use dsh_tools_examples::script::Call;
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, Write};
@@ -22,8 +24,9 @@ struct Running {
     open: Option<Question>,
     /// Whose change was shown with the question.
     proposed: HashSet<ToolExecutionToken>,
-    /// There is no other call, and its title was printed when it started.
+    /// There is no other call: its title was printed when it started, and what it writes is printed as it comes.
     alone: bool,
+    live: Option<Live>,
 }
 
 impl Session {
@@ -45,10 +48,12 @@ impl Session {
             open: None,
             proposed: HashSet::new(),
             alone: calls.len() == 1,
+            live: (calls.len() == 1 && self.look.show == Show::Cards)
+                .then(|| Live::of(&self.look.terminal)),
         };
         if let (true, Some(only)) = (running.alone, running.shown.front()) {
             self.blank(out)?;
-            only.title(out)?;
+            only.title(out, &self.look)?;
             out.flush()?;
         }
         // One call's span stands for itself.
@@ -58,9 +63,14 @@ impl Session {
             tracing::info_span!("batch", calls = calls.len())
         };
         let token = CancellationToken::new();
-        let inputs = calls
-            .into_iter()
-            .map(|call| ToolExecutionInput::new(call.id, call.name, call.arguments));
+        let hear = running.live.as_ref().map(Live::listener);
+        let inputs = calls.into_iter().map(|call| {
+            let input = ToolExecutionInput::new(call.id, call.name, call.arguments);
+            match hear.clone() {
+                Some(hear) => input.on_progress(move |_, progress| hear(progress)),
+                None => input,
+            }
+        });
         let options = BatchOptions::new().cancellation(token.clone());
         let mut batch = self.scope.run_batch(inputs, options);
         let mut asked = None;
@@ -81,6 +91,10 @@ impl Session {
                         asked = Some(signal);
                     }
                     token.cancel();
+                }
+                text = Live::next(&mut running.live) => {
+                    out.write_all(text.as_bytes())?;
+                    out.flush()?;
                 }
                 line = lines.next(), if running.open.is_some() => {
                     if let Some(question) = running.open.take() {
@@ -111,17 +125,17 @@ impl Session {
         question: Question,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        let card = question.about.card();
+        let (card, terminal) = (question.about.card(), &self.look.terminal);
         if !running.alone {
             self.blank(out)?;
-            render::title(out, &card)?;
+            out.write_all(terminal.head(&card).as_bytes())?;
         }
-        render::proposal(out, &card)?;
+        out.write_all(terminal.changes(&card).as_bytes())?;
         if matches!(card, ToolCallView::Diff(_)) {
             running.proposed.insert(question.about.execution().token());
         }
         if let Some(reason) = question.about.reason() {
-            writeln!(out, "  {}", render::line(reason))?;
+            writeln!(out, "  {}", line(reason))?;
         }
         write!(out, "  run it? [y/N] ")?;
         running.open = Some(question);
@@ -139,14 +153,20 @@ impl Session {
         let Some(shown) = running.shown.pop_front() else { return Ok(()) };
         if !running.alone {
             self.blank(out)?;
-            shown.title(out)?;
+            shown.title(out, &self.look)?;
         }
-        let was_proposed = running.proposed.contains(&call.token());
+        let before = Before {
+            changes: running.proposed.contains(&call.token()),
+            output: match running.live.take() {
+                Some(live) => live.finish(out)?,
+                None => false,
+            },
+        };
         let code = match result.outcome() {
             Ok(_) => None,
             Err(failure) => Some(failure.code()),
         };
-        shown.end(out, self.show, &result.record(call.call_id()), was_proposed)?;
+        shown.end(out, &self.look, &result.record(call.call_id()), before)?;
         if let (Some(rules), Some(ErrorCode::Denied)) = (&self.rules, code) {
             rules.beside(out, call)?;
         }

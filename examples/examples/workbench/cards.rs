@@ -2,9 +2,25 @@
 
 use crate::options::Show;
 use dsh_tools::ToolResultRecord;
+use dsh_tools::bridge::terminal::{Ended, Terminal};
 use dsh_tools::prelude::*;
-use dsh_tools_examples::render;
 use std::io::{self, Write};
+
+/// How calls are shown.
+#[derive(Clone, Debug)]
+pub(crate) struct Look {
+    pub(crate) terminal: Terminal,
+    pub(crate) show: Show,
+}
+
+/// What of a call was shown before it ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Before {
+    /// Its changes, with a question.
+    pub(crate) changes: bool,
+    /// What it wrote, while it ran.
+    pub(crate) output: bool,
+}
 
 /// A call as it is shown.
 #[derive(Debug)]
@@ -34,33 +50,32 @@ impl Shown {
         Self { tool, arguments, card }
     }
 
-    pub(crate) fn title(&self, out: &mut impl Write) -> io::Result<()> {
-        render::title(out, &self.card)
+    pub(crate) fn title(&self, out: &mut impl Write, look: &Look) -> io::Result<()> {
+        out.write_all(look.terminal.head(&self.card).as_bytes())
     }
 
-    /// The rest; what was shown with a question is not shown again.
+    /// The rest; what was shown before is not shown again.
     pub(crate) fn end(
         &self,
         out: &mut impl Write,
-        show: Show,
+        look: &Look,
         result: &ToolResultRecord,
-        was_proposed: bool,
+        before: Before,
     ) -> io::Result<()> {
-        if show == Show::Text {
+        if look.show == Show::Text {
             return writeln!(out, "{}", result.data().text().trim_end());
         }
         let view = match (&self.tool, &self.arguments) {
             (Some(tool), Some(arguments)) => tool.result_card(arguments, &result.data()),
             _ => ToolResultView::generic().into(),
         };
-        if !was_proposed {
-            return render::body(out, &self.card, &view, result);
+        let mut ended = Ended::of_record(&view, result);
+        if before.changes {
+            ended = ended.without_changes();
         }
-        let card = ToolCallView::generic(self.card.title()).into();
-        let view = match view {
-            ToolResultView::Diff(_) => ToolResultView::generic().into(),
-            view => view,
-        };
-        render::body(out, &card, &view, result)
+        if before.output {
+            ended = ended.without_output();
+        }
+        out.write_all(look.terminal.body(&self.card, &ended).as_bytes())
     }
 }

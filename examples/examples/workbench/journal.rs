@@ -1,13 +1,12 @@
 //! Journals: one that calls are written to, and one whose calls are shown again.
 
-use crate::cards::Shown;
+use crate::cards::{Before, Look, Shown};
 use crate::count::Count;
-use crate::options::Show;
 use crate::rules::{Rules, unmade};
 use anyhow::{Context as _, bail, ensure};
 use dsh_tools::prelude::*;
+use dsh_tools::view::line;
 use dsh_tools::{CallJournal, Journal, JournalEntry, JournaledCall};
-use dsh_tools_examples::render::line;
 use dsh_tools_examples::script::Call;
 use std::collections::HashMap;
 use std::fs::File;
@@ -114,7 +113,7 @@ impl Replay {
     pub(crate) async fn show(
         mut self,
         registry: &ToolRegistry,
-        show: Show,
+        look: &Look,
         rules: Option<&Rules>,
         out: &mut impl Write,
     ) -> anyhow::Result<ExitCode> {
@@ -130,8 +129,8 @@ impl Replay {
             let (Some(result), record) = (call.result, &call.entry.record) else { continue };
             let shown = Shown::of(registry, &record.name, &record.arguments);
             writeln!(out)?;
-            shown.title(out)?;
-            shown.end(out, show, &result.record, false)?;
+            shown.title(out, look)?;
+            shown.end(out, look, &result.record, Before::default())?;
             let code = result.record.error.as_ref().map(|error| &error.code);
             let code = code.or(result.record.is_error.then_some(&ErrorCode::ToolError));
             if let (Some(rules), Some(ErrorCode::Denied)) = (rules, code) {

@@ -28,6 +28,7 @@ mod help;
 mod journal;
 mod line;
 mod lines;
+mod live;
 mod options;
 mod rules;
 mod session;
@@ -36,13 +37,15 @@ mod trace;
 
 use anyhow::Context as _;
 use ask::Consent;
+use cards::Look;
+use dsh_tools::bridge::terminal::Terminal;
 use dsh_tools::prelude::*;
 use dsh_tools_examples::{
     Jobs, Workspace, bash, bash_kill, bash_output, edit, glob, grep, ls, read, write,
 };
 use journal::{Replay, Written};
 use lines::Lines;
-use options::{Options, Show, USAGE, Wanted};
+use options::{Options, USAGE, Wanted};
 use rules::Rules;
 use session::{Manner, Session};
 use std::io::{IsTerminal as _, Write as _};
@@ -92,7 +95,7 @@ struct Start {
 
 enum What {
     Run { lines: Lines, session: Box<Session>, place: String },
-    Replay { replay: Replay, registry: ToolRegistry, rules: Option<Rules>, show: Show },
+    Replay { replay: Replay, registry: ToolRegistry, rules: Option<Rules>, look: Look },
 }
 
 impl Start {
@@ -113,12 +116,14 @@ impl Start {
         let place = place.context(USAGE)?;
         let workspace = Workspace::open(place).with_context(|| place.display().to_string())?;
         let registry = registry(workspace)?;
-        let show = options.show;
+        let (terminal, show) = (Terminal::detect(), options.show);
         let what = if let Some(replay) = replay {
-            What::Replay { replay, registry, rules, show }
+            // Nobody knows where the files of a journal are.
+            let look = Look { terminal: terminal.no_hyperlinks(), show };
+            What::Replay { replay, registry, rules, look }
         } else {
             // The path of a directory that is gone afterwards is of use only while one is there to look.
-            let place = match (&scratch, interactive) {
+            let told = match (&scratch, interactive) {
                 (None, _) => place.display().to_string(),
                 (Some(_), false) => String::from("a fresh temporary directory"),
                 (Some(_), true) => {
@@ -134,9 +139,15 @@ impl Start {
             // Last, as it is the first that leaves something behind.
             let journal = options.journal.as_deref().map(Written::open).transpose()?;
             let batch = options.batch;
-            let manner = Manner { show, interactive, consent, batch, rules, trace, journal };
+            let terminal = if terminal.has_hyperlinks() {
+                terminal.hyperlinks(std::path::absolute(place)?)
+            } else {
+                terminal
+            };
+            let look = Look { terminal, show };
+            let manner = Manner { look, interactive, consent, batch, rules, trace, journal };
             let session = Box::new(Session::new(registry, manner));
-            What::Run { lines: lines.unwrap_or_else(Lines::stdin), session, place }
+            What::Run { lines: lines.unwrap_or_else(Lines::stdin), session, place: told }
         };
         Ok(Self { what, _scratch: scratch })
     }
@@ -149,8 +160,8 @@ impl Start {
                 session.introduce(&mut out)?;
                 session.run(lines, &mut out).await
             }
-            What::Replay { replay, registry, rules, show } => {
-                replay.show(&registry, show, rules.as_ref(), &mut out).await
+            What::Replay { replay, registry, rules, look } => {
+                replay.show(&registry, &look, rules.as_ref(), &mut out).await
             }
         }
     }

@@ -2,9 +2,10 @@
 
 use anyhow::{Context as _, anyhow, bail};
 use dsh_tools::prelude::*;
+use dsh_tools::view::line;
 use dsh_tools::{Explanation, PermissionRules, RuleEffect, RulesError};
-use dsh_tools_examples::render::{DIM, line};
 use dsh_tools_examples::script::Call;
+use dsh_tools_examples::style::DIM;
 use std::error::Error as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,12 +1,12 @@
 //! Runs lines.
 
 use crate::ask::{self, Consent, Question};
+use crate::cards::Look;
 use crate::count::Count;
 use crate::help::help;
 use crate::journal::Written;
 use crate::line::Line;
 use crate::lines::Lines;
-use crate::options::Show;
 use crate::rules::{Rules, unmade};
 use crate::signals::{Asked, Signals};
 use crate::trace::Trace;
@@ -19,7 +19,7 @@ use tokio::sync::mpsc;
 /// How calls are run and shown.
 #[derive(Debug)]
 pub(crate) struct Manner {
-    pub(crate) show: Show,
+    pub(crate) look: Look,
     pub(crate) interactive: bool,
     pub(crate) consent: Consent,
     /// Calls are gathered up to an empty line.
@@ -33,7 +33,7 @@ pub(crate) struct Session {
     pub(super) registry: ToolRegistry,
     pub(super) scope: ToolScope,
     pub(super) questions: mpsc::Receiver<Question>,
-    pub(super) show: Show,
+    pub(super) look: Look,
     pub(super) interactive: bool,
     pub(super) rules: Option<Rules>,
     pub(super) trace: Option<Trace>,
@@ -48,7 +48,7 @@ pub(crate) struct Session {
 
 impl Session {
     pub(crate) fn new(registry: ToolRegistry, manner: Manner) -> Self {
-        let Manner { show, interactive, consent, batch, rules, trace, journal } = manner;
+        let Manner { look, interactive, consent, batch, rules, trace, journal } = manner;
         let scope = registry.scope("workbench");
         if trace.is_some() {
             // Whoever looks at the spans sits in front of the calls: nothing in them is a secret.
@@ -62,7 +62,7 @@ impl Session {
             registry,
             scope,
             questions,
-            show,
+            look,
             interactive,
             rules,
             trace,
@@ -134,6 +134,8 @@ impl Session {
         out: &mut impl Write,
     ) -> anyhow::Result<Vec<Call>> {
         let id = || format!("line_{number}");
+        let tools = self.registry.clone();
+        let tool = |name: &str| tools.get(name);
         match line {
             Line::Comment | Line::Quit => {}
             Line::Blank => return Ok(std::mem::take(&mut self.gathered)),
@@ -146,7 +148,7 @@ impl Session {
             Line::Why(call) => match &self.rules {
                 None => writeln!(out, "there are no rules: start with `--rules FILE`")?,
                 Some(rules) => {
-                    let call = call.call(id, &self.registry);
+                    let call = call.call(id, tool);
                     if let Some(call) = unmade(&self.registry, call).await {
                         self.blank(out)?;
                         rules.why(out, &call)?;
@@ -154,7 +156,7 @@ impl Session {
                 }
             },
             Line::Call(call) => {
-                let call = call.call(id, &self.registry);
+                let call = call.call(id, tool);
                 if !self.batch {
                     return Ok(vec![call]);
                 }
@@ -165,7 +167,9 @@ impl Session {
                 let mut calls = std::mem::take(&mut self.gathered);
                 let entries = entries.into_iter().enumerate();
                 calls.extend(
-                    entries.map(|(at, entry)| entry.call(|| format!("line_{number}.{}", at + 1))),
+                    entries.map(|(at, entry)| {
+                        entry.call(|| format!("line_{number}.{}", at + 1), tool)
+                    }),
                 );
                 return Ok(calls);
             }

@@ -1,6 +1,7 @@
 //! The spans of calls, printed as a tree when they have ended.
 
-use dsh_tools_examples::render::{BAD, DIM, line};
+use dsh_tools::view::line;
+use dsh_tools_examples::style::{BAD, DIM};
 use opentelemetry::KeyValue;
 use opentelemetry::trace::{SpanId, Status, TracerProvider as _};
 use opentelemetry_sdk::error::OTelSdkResult;

@@ -1,9 +1,12 @@
 //! `edit`: text of a file replaced by other text.
 
-use super::changed::{self, Changes};
+use super::changed;
 use crate::Workspace;
 use dsh_tools::prelude::*;
+use dsh_tools::view::{DiffHunk, hunks};
 
+/// Unchanged lines around a change.
+const AROUND: usize = 3;
 /// Places that an error names.
 const NAMED: usize = 10;
 
@@ -44,7 +47,9 @@ pub fn edit(args: EditArgs, workspace: &Workspace) -> Result<ToolOutput, ToolErr
             _ => Ok(text.replace(old_text, new_text)),
         }
     })?;
-    let Changes { diffs, line } = Changes::between(path, &before, &after);
+    let changes = hunks(&before, &after, AROUND);
+    let line = changes.first().map_or(1, DiffHunk::first_change);
+    let diffs = changes.iter().map(|change| change.to_diff(path)).collect();
     let places = if count == 1 { "1 place".to_owned() } else { format!("{count} places") };
     let text = format!("replaced {places} in `{path}`, the first at line {line}");
     changed::output(text, format!("Edit {path}:{line}"), diffs)
@@ -94,6 +99,5 @@ fn ambiguous(path: &str, text: &str, old_text: &str, count: usize) -> ToolError 
 }
 
 fn call_card(args: &EditArgs) -> ToolCallView {
-    let diff = FileDiff::new(&args.path, &args.old_text, &args.new_text);
-    ToolCallView::diff(format!("Edit {}", args.path), [diff]).location(&args.path).into()
+    ToolCallView::edit(&args.path, &args.old_text, &args.new_text).into()
 }

@@ -52,10 +52,7 @@ fn text(listing: &Listing) -> String {
 }
 
 fn call_card(args: &LsArgs) -> ToolCallView {
-    ToolCallView::generic(format!("List {}", args.path))
-        .kind(ToolCallKind::Read)
-        .location(&args.path)
-        .into()
+    ToolCallView::list(&args.path).into()
 }
 
 fn result_card(_: &LsArgs, result: &ToolResultData<'_>) -> Option<ToolResultView> {

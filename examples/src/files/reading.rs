@@ -91,10 +91,7 @@ fn numbered(output: &ReadOutput) -> String {
 }
 
 fn call_card(args: &ReadArgs) -> ToolCallView {
-    ToolCallView::generic(format!("Read {}", args.path))
-        .kind(ToolCallKind::Read)
-        .location(FileLocation::new(&args.path).line(args.offset))
-        .into()
+    ToolCallView::read(FileLocation::new(&args.path).line(args.offset)).into()
 }
 
 fn result_card(args: &ReadArgs, result: &ToolResultData<'_>) -> Option<ToolResultView> {

@@ -1,6 +1,6 @@
 //! `write`: a whole file.
 
-use super::changed::{self, Changes};
+use super::changed;
 use crate::Workspace;
 use crate::workspace::Before;
 use dsh_tools::prelude::*;
@@ -24,7 +24,7 @@ pub fn write(args: WriteArgs, workspace: &Workspace) -> Result<ToolOutput, ToolE
     let WriteArgs { path, content } = &args;
     let (verb, diffs) = match workspace.write(path, content)? {
         Before::Nothing => ("created", vec![FileDiff::created(path, content)]),
-        Before::Text(before) => ("replaced", Changes::between(path, &before, content).diffs),
+        Before::Text(before) => ("replaced", FileDiff::between(path, &before, content)),
         Before::Other => ("replaced", vec![FileDiff::created(path, content)]),
     };
     let text = format!("{verb} `{path}` ({} bytes)", content.len());
@@ -32,6 +32,5 @@ pub fn write(args: WriteArgs, workspace: &Workspace) -> Result<ToolOutput, ToolE
 }
 
 fn call_card(args: &WriteArgs) -> ToolCallView {
-    let diff = FileDiff::created(&args.path, &args.content);
-    ToolCallView::diff(format!("Write {}", args.path), [diff]).location(&args.path).into()
+    ToolCallView::write(&args.path, &args.content).into()
 }

@@ -1,6 +1,6 @@
 //! A command that runs: its process group, its output, its end.
 
-use super::output::Output;
+use super::output::{Output, Part};
 use dsh_tools::{ProcessEnd, ProcessGroup};
 use std::io;
 use std::path::Path;
@@ -13,6 +13,9 @@ use tokio::sync::watch;
 const GRACE: Duration = Duration::from_millis(200);
 /// How long all of them together may take to be gone, where somebody has to wait for it.
 const GONE: Duration = Duration::from_secs(2);
+
+/// Bytes of the output that are handed over at once.
+const HANDED_OVER: usize = 16 * 1024;
 
 /// A command and everything that it started.
 #[derive(Debug)]
@@ -73,6 +76,29 @@ impl Command {
         tokio::select! {
             () = wanted => {}
             _ = self.wait() => {}
+        }
+    }
+
+    /// Hands over what it writes, as it writes it, until it has ended with all that it started.
+    pub(super) async fn follow(&self, mut hear: impl FnMut(Part)) {
+        let mut next = 0;
+        loop {
+            let is_over = self.ended().is_some();
+            let (part, total) = {
+                let output = self.output();
+                (output.part(next, HANDED_OVER, is_over), output.total())
+            };
+            // The start of a character, of which the rest is still to come, is nothing new.
+            let is_all = part.next == next || part.next == total;
+            if part.next > next {
+                next = part.next;
+                hear(part);
+            }
+            match (is_all, is_over) {
+                (false, _) => {}
+                (true, true) => return,
+                (true, false) => self.until(|output| output.total() > total).await,
+            }
         }
     }
 

@@ -2,8 +2,10 @@
 
 use super::command::Command;
 use super::jobs::{Job, Jobs};
+use super::output::Part;
 use super::shown::{CommandOutput, terminal};
 use crate::{Workspace, typed};
+use dsh_tools::Progress;
 use dsh_tools::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,7 +52,7 @@ pub async fn bash(
     }
     let attended = Attended(Arc::clone(&job.command));
     let timed_out = tokio::select! {
-        _ = job.command.wait() => false,
+        () = job.command.follow(|part| tell(cx, part)) => false,
         () = tokio::time::sleep(args.timeout) => true,
         () = cx.cancellation().cancelled() => {
             // Why is known to whoever cancelled: the timeout policy makes `TOOL_TIMEOUT` of it.
@@ -70,7 +72,20 @@ pub async fn bash(
         );
         return Err(ToolError::new("TIMED_OUT", text));
     }
+    if let Some(notes) = shown.noted() {
+        cx.progress(&Progress::done(0.0).output(notes));
+    }
     Ok(Json(shown))
+}
+
+/// Whoever shows the call shows what the command writes while it runs.
+fn tell(cx: &ToolContext, part: Part) {
+    let text = match part.lost {
+        0 => part.text,
+        lost => format!("[{lost} bytes came too fast to be shown]\n{}", part.text),
+    };
+    let done = u32::try_from(part.next).unwrap_or(u32::MAX);
+    cx.progress(&Progress::done(done.into()).output(text));
 }
 
 /// All of a short output; both ends of a long one, and how to see the middle.

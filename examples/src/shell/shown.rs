@@ -53,15 +53,18 @@ impl CommandOutput {
         self.with(&notes)
     }
 
+    /// What there is to know beside the output, as it stands after it.
+    pub(super) fn noted(&self) -> Option<String> {
+        self.after(&self.notes)
+    }
+
     fn with(&self, notes: &[String]) -> String {
-        let mut text = self.output.clone();
-        if !notes.is_empty() {
-            if !text.is_empty() && !text.ends_with('\n') {
-                text.push('\n');
-            }
-            text.extend(["[", &notes.join("; "), "]\n"]);
-        }
-        text
+        self.output.clone() + &self.after(notes).unwrap_or_default()
+    }
+
+    fn after(&self, notes: &[String]) -> Option<String> {
+        let start = if self.output.is_empty() || self.output.ends_with('\n') { "" } else { "\n" };
+        (!notes.is_empty()).then(|| format!("{start}[{}]\n", notes.join("; ")))
     }
 }
 

@@ -49,6 +49,11 @@ fn cards(text: &str) -> &str {
     text.split_once("\n\n").unwrap_or_else(|| panic!("no cards: {text}")).1
 }
 
+/// The cards, and not how many lines each leaves out.
+fn unfolded(text: &str) -> Vec<&str> {
+    cards(text).lines().map(|line| if line.starts_with("  | … ") { "…" } else { line }).collect()
+}
+
 fn script(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("scripts/{name}.jsonl"));
     path.to_str().unwrap().to_owned()
@@ -64,7 +69,8 @@ fn the_scripts_are_replayed_with_the_same_cards() {
         let desk = Desk::new();
         let (live, _) = run(&["--journal", &desk.journal(), &script(name)], "");
         assert_eq!(cards(&live), cards(recorded));
-        assert_eq!(cards(&desk.replay(&[])), cards(&live));
+        // Of a very long output the journal has what the model saw: less of it is folded.
+        assert_eq!(unfolded(&desk.replay(&[])), unfolded(&live));
         let (live, _) = run(&["--text", "--journal", &desk.path("text"), &script(name)], "");
         assert_eq!(cards(&desk.replay(&["--text"])), cards(&live));
     }

@@ -3,12 +3,14 @@
 use crate::examples::example;
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+use rustix::termios::{LocalModes, OptionalActions, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{Read as _, Write as _};
+use std::num::NonZero;
 use std::os::unix::ffi::OsStrExt as _;
 use std::process::Child;
+use vt100::{Color, Parser};
 
 /// A workbench in a terminal.
 struct Terminal {
@@ -19,6 +21,11 @@ struct Terminal {
 
 impl Terminal {
     fn of(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        Self::sized(0, arguments, variables)
+    }
+
+    /// One of so many columns; without, it says none.
+    fn sized(columns: u16, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&controller).unwrap();
         unlockpt(&controller).unwrap();
@@ -29,11 +36,14 @@ impl Terminal {
         let mut modes = tcgetattr(&terminal).unwrap();
         modes.local_modes.remove(LocalModes::ECHO);
         tcsetattr(&terminal, OptionalActions::Now, &modes).unwrap();
+        let size = Winsize { ws_row: 50, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&terminal, size).unwrap();
         let mut command = example("workbench");
         command
             .args(arguments)
             .env("TERM", "xterm")
             .env_remove("NO_COLOR")
+            .env_remove("FORCE_HYPERLINK")
             .envs(variables.iter().copied())
             .stdin(terminal.try_clone().unwrap())
             .stdout(terminal.try_clone().unwrap())
@@ -213,4 +223,107 @@ fn an_interrupt_ends_a_question_and_its_step() {
         "● List .\n  0 paths\n",
     ];
     assert_in_order(&screen, &parts);
+}
+
+/// Something of every kind, with long lines and wide characters.
+const SESSION: &str = r#"write {"path":"src/main.rs","content":"fn main() {\n    println!(\"Hello\");\n}\n"}
+y
+edit {"path":"src/main.rs","old_text":"Hello","new_text":"こんにちは、世界。これは長い行です。"}
+y
+read path=src/main.rs
+grep pattern=println
+bash {"command":"seq 100 140; printf '\\033[31mred\\033[0m\\n'; exit 3","description":"Count, and then fail"}
+y
+read path=nothing.rs
+quit
+"#;
+
+/// What a person sees of the session on so many columns, and the screen itself.
+fn session(columns: u16, variables: &[(&str, &str)]) -> (String, Parser) {
+    let mut terminal = Terminal::sized(columns, &[], variables);
+    terminal.types(SESSION);
+    let written = terminal.end();
+    // From the first call on: the directory is another one each time.
+    let start = written.find("> ").unwrap();
+    // What is typed is not shown here: it would have ended these rows.
+    let rows = written[start..]
+        .replace("[y/N] ", "[y/N]\r\n")
+        .replace("> ●", ">\r\n●")
+        .replace("> \u{1b}[36m●", ">\r\n\u{1b}[36m●");
+    let mut screen = Parser::new(NonZero::new(120).unwrap(), NonZero::new(columns).unwrap(), 0);
+    screen.process(rows.as_bytes());
+    let (rows, _) = screen.screen().size();
+    for row in 0..rows.get() {
+        assert!(!screen.screen().row_wrapped(row), "row {row}:\n{}", screen.screen().contents());
+    }
+    let rows = screen.screen().rows(0, columns);
+    let text: String = rows.map(|row| row.trim_end().to_owned() + "\n").collect();
+    (text.trim_end().to_owned() + "\n", screen)
+}
+
+#[track_caller]
+fn recorded(name: &str, text: &str) {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/workbench").join(name);
+    if std::env::var_os("DSH_BLESS").is_some() {
+        std::fs::write(&file, text).unwrap();
+    }
+    let expected = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(text == expected, "{name}:\n{text}\nexpected:\n{expected}");
+}
+
+/// To record anew: `DSH_BLESS=1 cargo test -p dsh-tools-examples --test workbench terminal::cards`, and read it.
+#[test]
+fn cards_fit_a_narrow_terminal_and_a_wide_one() {
+    for columns in [40, 120] {
+        let (colored, screen) = session(columns, &[]);
+        recorded(&format!("terminal_{columns}.out"), &colored);
+        let (plain, _) = session(columns, &[("NO_COLOR", "1")]);
+        assert_eq!(plain, colored);
+
+        // The colours of what was removed, of what was added, and of the exit status.
+        let color = |part: &str| {
+            // The last one: a command holds some of it, too.
+            let rows: Vec<String> = screen.screen().rows(0, columns).collect();
+            let row = rows.iter().rposition(|text| text.contains(part))?;
+            let (column, row) = (rows[row].find(part)?, u16::try_from(row).unwrap());
+            Some(screen.screen().cell(row, u16::try_from(column).unwrap())?.fgcolor())
+        };
+        assert_eq!(color("- Hello"), Some(Color::Idx(1)));
+        assert_eq!(color("+ こんに"), Some(Color::Idx(2)));
+        assert_eq!(color("exit 3"), Some(Color::Idx(1)));
+        // A command's colours are not the terminal's.
+        assert_eq!(color("red"), Some(Color::Default));
+    }
+}
+
+#[test]
+fn paths_are_links_where_the_terminal_has_them() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("a.txt"), "one\n").unwrap();
+    let place = dir.path().to_str().unwrap();
+    let typed = "read path=a.txt\nquit\n";
+    let links = screen_of(&["--workspace", place], typed, &[("FORCE_HYPERLINK", "1")]);
+    assert!(links.contains(&format!("\u{1b}]8;;file://{place}/a.txt#1\u{1b}\\")), "{links}");
+    for variables in [&[][..], &[("FORCE_HYPERLINK", "1"), ("NO_COLOR", "1")]] {
+        let none = screen_of(&["--workspace", place], typed, variables);
+        assert!(!none.contains("\u{1b}]8"), "{none}");
+    }
+}
+
+/// What a command writes stands on the screen while the command runs.
+#[test]
+fn output_comes_while_a_command_runs() {
+    let dir = tempfile::tempdir().unwrap();
+    let place = dir.path().to_str().unwrap();
+    let mut terminal = Terminal::of(&["--yes", "--workspace", place], &[("NO_COLOR", "1")]);
+    terminal.types(
+        "bash command='echo first; until [ -e go ]; do sleep 0.02; done; echo second; exit 5'\n",
+    );
+    terminal.until("  | first\r\n");
+    assert!(!String::from_utf8_lossy(&terminal.screen).contains("| second"));
+    std::fs::write(dir.path().join("go"), "").unwrap();
+    terminal.until("  exit 5\r\n");
+    terminal.types("quit\n");
+    let screen = terminal.end().replace('\r', "");
+    assert!(screen.contains("  | first\n  | second\n  exit 5\n"), "once each:\n{screen}");
 }

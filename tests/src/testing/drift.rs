@@ -113,13 +113,13 @@ fn tools_that_come_and_go_and_what_is_said_of_them() {
 fn properties_that_come_and_go() {
     let before = json!({
         "type": "object",
-        "properties": {"kept": {"type": "string"}, "freed": {"type": "string"}, "gone": {"type": "string"}},
+        "properties": {"freed": {"type": "string"}, "gone": {"type": "string"}, "kept": {"type": "string"}},
         "required": ["freed"],
     });
     let now = json!({
         "type": "object",
         "properties": {
-            "kept": {"type": "string"}, "freed": {"type": "string"},
+            "freed": {"type": "string"}, "kept": {"type": "string"},
             "may": {"type": "string"}, "must": {"type": "string"},
         },
         "required": ["must", "kept"],
@@ -137,7 +137,7 @@ fn properties_that_come_and_go() {
     assert_eq!(
         drift(
             &json!({"required": ["a", "b"]}),
-            &json!({"required": ["b", "c"], "properties": {"b": {"type": "null"}}})
+            &json!({"properties": {"b": {"type": "null"}}, "required": ["b", "c"]})
         ),
         [
             "breaking: `b` takes only {\"type\":\"null\"} now",
@@ -162,8 +162,8 @@ fn properties_that_come_and_go() {
 #[test]
 fn bounds_types_and_values() {
     both_ways(
-        &json!({"type": "integer", "minimum": 1, "maximum": 500}),
-        &json!({"type": "integer", "minimum": 2, "maximum": 501}),
+        &json!({"maximum": 500, "minimum": 1, "type": "integer"}),
+        &json!({"maximum": 501, "minimum": 2, "type": "integer"}),
         &[
             "compatible: has a wider `maximum`: 501, was 500",
             "breaking: has a narrower `minimum`: 2, was 1",
@@ -238,8 +238,8 @@ fn words_defaults_and_other_keywords() {
         &["wording: has another description: \"Old.\", was \"New.\""],
     );
     both_ways(
-        &json!({"title": "A", "examples": [1]}),
-        &json!({"examples": [2], "deprecated": true}),
+        &json!({"examples": [1], "title": "A"}),
+        &json!({"deprecated": true, "examples": [2]}),
         &[
             "wording: has another `examples`: [2], was [1]",
             "wording: has no title any more, was \"A\"",

@@ -86,7 +86,7 @@ async fn a_failure_that_was_to_be_a_success_is_told_with_the_call() {
 
 #[tokio::test]
 async fn violations_are_in_the_failure() {
-    let call = read::definition().call(json!({"path": 7, "limit": 0})).state(files());
+    let call = read::definition().call(json!({"limit": 0, "path": 7})).state(files());
     let report = call.recorded().await;
     assert_eq!(
         said(|| report.expect_ok()),
@@ -175,7 +175,7 @@ async fn values_that_differ_are_told_by_place() {
 
 #[tokio::test]
 async fn a_success_or_another_failure_that_was_to_be_a_failure() {
-    let call = read::definition().call(json!({"path": "a.txt", "limit": 1})).state(files());
+    let call = read::definition().call(json!({"limit": 1, "path": "a.txt"})).state(files());
     let report = call.recorded().await;
     assert_eq!(
         said(|| report.expect_failure("NOT_FOUND")),

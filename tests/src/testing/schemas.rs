@@ -69,14 +69,14 @@ fn json_may_be_an_expression() {
 fn schemas_that_differ_are_told_place_by_place() {
     assert_eq!(
         said(|| assert_schema!(PageArgs, {
-            "type": "object",
             "properties": {
-                "page": {"type": "integer", "minimum": 0, "maximum": 9},
-                "order": {"type": "string", "enum": ["newest", "old"]},
-                "tags": {"type": "array", "items": {"type": "string", "maxLength": 8}},
                 "limit": {"type": "integer"},
+                "order": {"enum": ["newest", "old"], "type": "string"},
+                "page": {"maximum": 9, "minimum": 0, "type": "integer"},
+                "tags": {"items": {"maxLength": 8, "type": "string"}, "type": "array"},
             },
             "required": ["tags", "page"],
+            "type": "object",
         })),
         "the schema of `PageArgs` is not as expected: 7 differences\n\
          \x20 `properties.limit`: is missing, expected {\"type\":\"integer\"}\n\

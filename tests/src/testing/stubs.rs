@@ -154,7 +154,7 @@ async fn calls_that_were_others_are_told() {
         "expected 2 calls, and there were 0 calls\n  `fetch` was not called"
     );
     for n in [1, 2] {
-        stub.definition().call(json!({"n": n, "all": true})).await.expect_ok();
+        stub.definition().call(json!({"all": true, "n": n})).await.expect_ok();
     }
     let calls = "\n  `fetch`: {\"all\":true,\"n\":1}\n  `fetch`: {\"all\":true,\"n\":2}";
     assert_eq!(
@@ -162,12 +162,12 @@ async fn calls_that_were_others_are_told() {
         format!("expected 1 call, and there were 2 calls{calls}")
     );
     assert_eq!(
-        said(|| stub.assert_called_with([json!({"n": 1, "all": true})])),
+        said(|| stub.assert_called_with([json!({"all": true, "n": 1})])),
         format!("expected 1 call, and there were 2 calls{calls}")
     );
     assert_eq!(
         said(|| {
-            stub.assert_called_with([json!({"n": 1, "all": true}), json!({"n": 3, "every": true})]);
+            stub.assert_called_with([json!({"all": true, "n": 1}), json!({"every": true, "n": 3})]);
         }),
         "call 2 of `fetch` has not the expected arguments: 3 differences\n\
          \x20 `every`: is missing, expected true\n\

@@ -66,7 +66,7 @@ fn decode(item: &Item<'_>, holder: &Enum<'_>) -> TokenStream {
 /// Of a broken enum without parameters: what is asserted of the fields that are not broken themselves, and that all
 /// types in it are values.
 pub(crate) fn rest(model: &Model<'_>, holder: &Enum<'_>) -> TokenStream {
-    let Model { private, ident, generics, root, .. } = model;
+    let Model { home: private, ident, generics, root, .. } = model;
     let item = Item { private, ident, generics, root: *root };
     let all = holder.kept().map(|variant| match &variant.content {
         Content::Unit => TokenStream::new(),

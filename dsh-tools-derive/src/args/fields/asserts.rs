@@ -5,15 +5,23 @@ use super::{ChoiceValues, Constraints, Field, Role, Value};
 use crate::attr::{Default, Length, Literal, Number, Range};
 use crate::ctxt::{At, Blame};
 use crate::show::show;
+use crate::tool::at;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 /// A condition that holds or is a compile error.
 pub(crate) struct Assertion {
-    condition: TokenStream,
-    /// A constant expression.
-    message: TokenStream,
+    what: What,
     blame: Blame,
+    /// What is silent where this fails: one constant holds all of it, since constants cost more than conditions.
+    then: Vec<Self>,
+}
+
+enum What {
+    /// A condition, and a constant expression that is evaluated where it fails.
+    Condition { condition: TokenStream, message: TokenStream },
+    /// A function of the runtime that panics at its caller, what it gets, and what must hold for it to be asked.
+    Call { function: TokenStream, arguments: TokenStream, guards: Vec<TokenStream> },
 }
 
 impl Assertion {
@@ -22,17 +30,48 @@ impl Assertion {
         message: &impl ToTokens,
         blame: impl Into<Blame>,
     ) -> Self {
-        Self { condition, message: message.to_token_stream(), blame: blame.into() }
+        let what = What::Condition { condition, message: message.to_token_stream() };
+        Self { what, blame: blame.into(), then: Vec::new() }
     }
 
-    /// `assert!(..)`, to be evaluated at compile time. Its first and last token are where the error points to.
+    fn call_of(
+        function: TokenStream,
+        arguments: TokenStream,
+        guards: Vec<TokenStream>,
+        blame: Blame,
+    ) -> Self {
+        Self { what: What::Call { function, arguments, guards }, blame, then: Vec::new() }
+    }
+
+    /// An expression to be evaluated at compile time.
     pub(crate) fn call(&self) -> TokenStream {
-        let Self { condition, message, blame } = self;
-        let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#condition, "{}", #message));
+        let own = self.own();
+        if self.then.is_empty() {
+            return own;
+        }
+        let then = self.then.iter().map(Self::own);
+        quote!({ #own; #(#then;)* })
+    }
+
+    /// Its first and last token are where the error points to.
+    fn own(&self) -> TokenStream {
+        let Self { what, blame, .. } = self;
+        let (path, arguments, guards) = match what {
+            What::Condition { condition, message } => {
+                let path = quote_spanned!(blame.start=> ::core::assert!);
+                (path, quote!(#condition, "{}", #message), &[] as &[TokenStream])
+            }
+            What::Call { function, arguments, guards } => {
+                (at(function.clone(), blame.start), arguments.clone(), &**guards)
+            }
+        };
+        let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
         arguments.set_span(blame.end);
-        let path = quote_spanned!(blame.start=> ::core::assert!);
         let arguments = TokenTree::Group(arguments);
-        quote!(#path #arguments)
+        match guards {
+            [] => quote!(#path #arguments),
+            guards => quote!(if #(#guards)&&* { #path #arguments }),
+        }
     }
 }
 
@@ -52,7 +91,8 @@ pub(super) fn of_field(
         quote!(<#ty as #private::ToolValue>::KNOWN)
     };
     let shown = shown(field);
-    let mut asserts = Asserts { private, node, known, shown, guards: Vec::new(), list: Vec::new() };
+    let mut asserts =
+        Asserts { private, node, known, shown, guards: Vec::new(), open: None, list: Vec::new() };
     match field.role {
         Role::Row => {
             let applies = asserts.constraints(&field.constraints);
@@ -87,6 +127,7 @@ pub(super) fn of_nested(
         known: node.clone(),
         shown: format!("{what} {}", shown(field)),
         guards: Vec::new(),
+        open: None,
         list: Vec::new(),
     };
     asserts.constraints(constraints);
@@ -107,31 +148,64 @@ struct Asserts<'a> {
     shown: String,
     /// What must hold for an answer to mean anything.
     guards: Vec<TokenStream>,
+    /// Which of the list is the question about the constraint at hand, and nothing else yet.
+    open: Option<usize>,
     list: Vec<Assertion>,
 }
 
 impl Asserts<'_> {
-    fn push(&mut self, condition: TokenStream, message: &impl ToTokens, blame: Blame) {
-        let guards = &self.guards;
-        let condition =
-            if guards.is_empty() { condition } else { quote!(#(!#guards ||)* (#condition)) };
-        self.list.push(Assertion::new(condition, message, blame));
+    /// What must hold; where it does not, nothing else is silent.
+    fn push(&mut self, condition: &TokenStream, message: &str, blame: Blame) {
+        let assertion = self.hold(condition, message, blame);
+        self.list.push(assertion);
     }
 
-    /// A constraint that means nothing to the type. The name of the question is what the other assertions build on: where
-    /// the answer is no, they are silent.
+    /// What is silent where the question about the constraint at hand is answered with no.
+    fn depend(&mut self, condition: &TokenStream, message: &str, blame: Blame) {
+        let assertion = self.hold(condition, message, blame);
+        self.depending(assertion);
+    }
+
+    fn depending(&mut self, assertion: Assertion) {
+        match self.open.take().and_then(|at| self.list.get_mut(at)) {
+            Some(question) => question.then.push(assertion),
+            None => self.list.push(assertion),
+        }
+    }
+
+    fn hold(&self, condition: &TokenStream, message: &str, blame: Blame) -> Assertion {
+        self.call("hold", quote!(#condition, #message), blame)
+    }
+
+    /// The same of what a function of the runtime asks of the node, which is silent where the question is answered with
+    /// no: one call and one node, since each costs every build of every tool.
+    fn suits(&mut self, function: &str, value: &impl ToTokens, message: &str, blame: Blame) {
+        let node = &self.node;
+        let assertion = self.call(function, quote!(#node, #value, #message), blame);
+        self.depending(assertion);
+    }
+
+    fn call(&self, function: &str, arguments: TokenStream, blame: Blame) -> Assertion {
+        let (private, function) = (self.private, quote::format_ident!("{function}"));
+        let guards = self.guards.clone();
+        Assertion::call_of(quote!(#private::#function), arguments, guards, blame)
+    }
+
+    /// A constraint that means nothing to the type. Where the answer is no, what depends on it is silent.
     fn takes(&mut self, question: &str, blame: Blame, message: &str) -> TokenStream {
         let (private, node) = (self.private, &self.node);
-        let question = quote::format_ident!("{question}");
-        let takes = quote!(#private::#question(#node));
+        let asked = quote::format_ident!("{question}");
+        let takes = quote!(#private::#asked(#node));
         let message = message.replace("{}", &self.shown);
         let (key, _) = message.split_once(" does not").unwrap_or((&message, ""));
         let behind = format!(
             "{key} does not apply to {}: it limits the value, not the pointer to it; leave the pointer out",
             self.shown
         );
-        let message = quote!(if #private::is_pointer(#node) { #behind } else { #message });
-        self.push(takes.clone(), &message, blame);
+        let question = question.replace("takes", "wants");
+        let assertion = self.call(&question, quote!(#node, #behind, #message), blame);
+        self.open = Some(self.list.len());
+        self.list.push(assertion);
         takes
     }
 
@@ -146,7 +220,7 @@ impl Asserts<'_> {
                 range.blame,
                 "`range` does not apply to {}: it limits integers and floats; `length` limits strings, lists and maps",
             );
-            self.range(range, &takes);
+            self.range(range);
             applies.push(takes);
         }
         if let Some(length) = length {
@@ -158,7 +232,7 @@ impl Asserts<'_> {
                 pattern.blame,
                 "`pattern` does not apply to {}: it is for strings",
             );
-            self.only(&takes, "has_pattern", "pattern", pattern.blame);
+            self.only("has_pattern", "pattern", pattern.blame);
             applies.push(takes);
         }
         if let Some(format) = format {
@@ -167,7 +241,7 @@ impl Asserts<'_> {
                 format.blame,
                 "`format` does not apply to {}: it is for strings",
             );
-            self.only(&takes, "has_format", "format", format.blame);
+            self.only("has_format", "format", format.blame);
             applies.push(takes);
         }
         if let Some(choices) = choices {
@@ -241,14 +315,14 @@ impl Asserts<'_> {
     }
 
     /// A second one would replace the type's own.
-    fn only(&mut self, takes: &TokenStream, question: &str, key: &str, blame: Blame) {
+    fn only(&mut self, question: &str, key: &str, blame: Blame) {
         let (private, node) = (self.private, self.node.clone());
         let question = quote::format_ident!("{question}");
         let message = format!(
             "the type of {} has a `{key}` of its own, and a value has one: leave it out, or take the type within",
             self.shown
         );
-        self.push(quote!(!#takes || !#private::#question(#node)), &message, blame);
+        self.depend(&quote!(!#private::#question(#node)), &message, blame);
     }
 
     fn length(&mut self, length: &Length) -> TokenStream {
@@ -257,15 +331,14 @@ impl Asserts<'_> {
             length.blame,
             "`length` does not apply to {}: it limits strings, lists and maps; `range` limits numbers",
         );
-        let (private, node) = (self.private, self.node.clone());
         for (key, bound) in [("min", &length.min), ("max", &length.max)] {
             if let Some(At { value, blame }) = bound {
-                let fits = quote!(!#takes || #private::length_fits(#node, #value));
                 let message = format!(
                     "`{key} = {value}` is no length of {}: its type has a fixed one, or narrower bounds; leave the bound out",
                     self.shown
                 );
-                self.push(fits, &message, *blame);
+                let value = proc_macro2::Literal::u32_unsuffixed(*value);
+                self.suits("length_suits", &value, &message, *blame);
             }
         }
         takes
@@ -281,14 +354,14 @@ impl Asserts<'_> {
         for At { value, blame } in values {
             let message =
                 format!("`{value:?}` is no value of {}: list values of its type", self.shown);
-            self.push(quote!(!#takes || #private::strings_fit(#node, &[#value])), &message, *blame);
+            self.suits("string_suits", value, &message, *blame);
         }
         let message = format!(
             "the type of {} has a `pattern` or a `format`, which a list of values would replace: list them in the type, or take the type within",
             self.shown
         );
         let own = quote!(#private::has_pattern(#node) || #private::has_format(#node));
-        self.push(quote!(!#takes || !(#own)), &message, blame);
+        self.depend(&quote!(!(#own)), &message, blame);
         takes
     }
 
@@ -301,7 +374,7 @@ impl Asserts<'_> {
         }
     }
 
-    fn range(&mut self, range: &Range, takes: &TokenStream) {
+    fn range(&mut self, range: &Range) {
         let (private, node) = (self.private, self.node.clone());
         // What is excluded need not be a value of the type, as in `0..256` for a `u8`; its neighbour must be.
         let neighbour = |bound: &At<Number>, step: i128| match bound.value {
@@ -321,11 +394,7 @@ impl Asserts<'_> {
                 "`{key} = {}` is no value of {}: choose a bound inside the type, or leave it out",
                 bound.value, self.shown
             );
-            self.push(
-                quote!(!#takes || #private::bound_fits(#node, #value)),
-                &message,
-                bound.blame,
-            );
+            self.suits("bound_suits", &value, &message, bound.blame);
         }
         if let Some(step) = &range.multiple_of {
             let value = step.value.constant(private);
@@ -333,7 +402,7 @@ impl Asserts<'_> {
                 "`multiple_of = {}` does not suit {}: an integer is a multiple of integers, and of a step of its type's own",
                 step.value, self.shown
             );
-            self.push(quote!(!#takes || #private::step_fits(#node, #value)), &message, step.blame);
+            self.suits("step_suits", &value, &message, step.blame);
         }
         // Between two neighbours lie floats but no integers.
         if let (Some((min, no_min)), Some((max, no_max))) = (range.lower(), range.upper())
@@ -343,7 +412,7 @@ impl Asserts<'_> {
             let message = format!(
                 "the range is empty: no integer lies between {lo} and {hi}; widen the bounds"
             );
-            self.push(quote!(!#private::takes_integers(#node)), &message, max.blame);
+            self.push(&quote!(!#private::takes_integers(#node)), &message, max.blame);
         }
     }
 
@@ -353,16 +422,11 @@ impl Asserts<'_> {
             blame,
             "`enum` of integers does not apply to {}: it is for integers",
         );
-        let (private, node) = (self.private, self.node.clone());
         for At { value, blame } in values {
             let message =
                 format!("`{value}` is no value of {}: list values of its type", self.shown);
             let value = crate::attr::integer(*value);
-            self.push(
-                quote!(!#takes || #private::integers_fit(#node, &[#value])),
-                &message,
-                *blame,
-            );
+            self.suits("integer_suits", &value, &message, *blame);
         }
         takes
     }
@@ -372,10 +436,18 @@ impl Asserts<'_> {
         let what = format!("`{key} = {}` is no value of {}: ", literal.json(), self.shown);
         let way_out = "write a literal of its type, within its limits";
         let (value, known) = (literal.constant(private), self.known.clone());
-        // The type may be an enum, whose names are known to the compiler only.
-        let message = quote!(#private::misfit(#what, #known, #value, #way_out).text());
-        // The field's own attributes were checked before; the type is what is left.
-        self.push(quote!(#(!#applies ||)* #private::literal_fits(#known, #value)), &message, blame);
+        // The field's own attributes were checked before; the type is what is left. It may be an enum, whose names are
+        // known to the compiler only, so that the runtime writes the message.
+        let silent = match applies {
+            [] => quote!(false),
+            applies => quote!(#(!#applies)||*),
+        };
+        self.list.push(Assertion::call_of(
+            quote!(#private::literal),
+            quote!(#silent, #known, #value, #what, #way_out),
+            Vec::new(),
+            blame,
+        ));
     }
 
     fn optional(&mut self, field: &Field<'_>) {
@@ -385,21 +457,21 @@ impl Asserts<'_> {
                 "`required` does not apply to {}: it is for an `Option` whose key must be there; every other field without a default is required, so leave it out",
                 self.shown
             );
-            self.push(quote!(#node.is_optional()), &message, blame);
+            self.push(&quote!(#node.is_optional()), &message, blame);
         }
         if let Some(blame) = field.nullable {
             let message = format!(
                 "`nullable` does not apply to {}: it is for an `Option` whose `null` the schema is to say; make the type an `Option`",
                 self.shown
             );
-            self.push(quote!(#node.is_optional()), &message, blame);
+            self.push(&quote!(#node.is_optional()), &message, blame);
         }
         if let Some(blame) = field.may_be_left_out {
             let message = format!(
                 "`#[serde(skip_serializing_if)]` leaves out {}, which the schema says is there: make it an `Option`, or give it a default",
                 self.shown
             );
-            self.push(quote!(#node.is_optional()), &message, blame);
+            self.push(&quote!(#node.is_optional()), &message, blame);
         }
     }
 }

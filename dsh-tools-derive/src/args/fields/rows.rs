@@ -1,8 +1,9 @@
 //! The row of a field: what the runtime knows of it.
 
+use super::super::model::Meta;
 use super::super::tokens::{meta, option, some};
 use super::{ChoiceValues, Constraints, Field, Home, asserts, defaults};
-use crate::attr::{Number, integer};
+use crate::attr::{Number, Range, integer};
 use crate::ctxt::At;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -12,6 +13,18 @@ pub(super) fn row(home: &Home<'_>, number: usize, field: &Field<'_>) -> TokenStr
     let Field { key, aliases, .. } = field;
     let ty = field.value(private);
     let node = node(home, field);
+    if let (None, None, None, true) =
+        (&field.required, &field.nullable, &field.default, aliases.is_empty())
+        && let Meta { title: None, description, examples, deprecated: false } = &field.meta
+        && examples.is_empty()
+    {
+        // The most common row, and the shortest code.
+        return if let Some(description) = description {
+            quote!(#private::told_row(#key, #node, #description))
+        } else {
+            quote!(#private::row(#key, #node))
+        };
+    }
     let required = match (field.required.is_some(), &field.default) {
         (true, _) => quote!(true),
         (false, Some(_)) => quote!(false),
@@ -50,10 +63,44 @@ pub(crate) fn narrowed(home: &Home<'_>, field: &Field<'_>, base: &TokenStream) -
         return base.clone();
     }
     let (private, ty) = (home.private, field.value(home.private));
+    if let Some(node) = simply(private, base, &field.constraints) {
+        return quote!(const { &#node });
+    }
     let known = quote!(<#ty as #private::ToolValue>::KNOWN);
     let nested = Nested { home, field };
     let constraints = nested.constraints(&field.constraints, base, &known);
-    quote!(&#private::constrain(#base, #constraints))
+    quote!(const { &#private::constrain(#base, #constraints) })
+}
+
+/// The shortest code for the most common constraints, which are nothing but a length or a range of integers.
+fn simply(private: &TokenStream, base: &TokenStream, said: &Constraints) -> Option<TokenStream> {
+    let Constraints { range, length, pattern, choices, unique, format, inner, keys, custom } = said;
+    let more = pattern.is_some() || choices.is_some() || unique.is_some() || format.is_some();
+    if more || inner.is_some() || keys.is_some() || custom.is_some() {
+        return None;
+    }
+    match (range, length) {
+        (None, Some(length)) => {
+            let min = length.min.as_ref().map_or(0, |min| min.value);
+            let max = length.max.as_ref().map_or(u32::MAX, |max| max.value);
+            Some(quote!(#private::long(#base, #min, #max)))
+        }
+        (
+            Some(Range {
+                min: Some(At { value: Number::Int(min), .. }),
+                max: Some(At { value: Number::Int(max), .. }),
+                exclusive_min: None,
+                exclusive_max: None,
+                multiple_of: None,
+                ..
+            }),
+            None,
+        ) => {
+            let (min, max) = (integer(*min), integer(*max));
+            Some(quote!(#private::between(#base, #min, #max)))
+        }
+        _ => None,
+    }
 }
 
 /// What the values look like that a flattened map takes.

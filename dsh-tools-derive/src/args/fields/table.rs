@@ -139,12 +139,20 @@ impl Fields<'_> {
                     }
                 }
             };
-            quote!(#member: #value?)
+            // Not `?`: what it calls is resolved and generated for every field of every tool.
+            quote! {
+                #member: match #value {
+                    ::core::result::Result::Ok(__value) => __value,
+                    ::core::result::Result::Err(__invalid) => return ::core::result::Result::Err(__invalid),
+                }
+            }
         });
         let members: Vec<TokenStream> = members.collect();
         quote! {
             let mut __slots: [::core::option::Option<#private::Cursor<'_>>; #count] = [::core::option::Option::None; #count];
-            #find?;
+            if let ::core::result::Result::Err(__invalid) = #find {
+                return ::core::result::Result::Err(__invalid);
+            }
             ::core::result::Result::Ok(#construct {
                 #(#members,)*
             })
@@ -167,8 +175,9 @@ impl Fields<'_> {
                     #private::encode_foreign::<#ty>(#value, __out)?;
                 },
                 Role::Row => quote! {
-                    __out.key(#key)?;
-                    <#ty as #private::ToolValue>::encode(#value, __out)?;
+                    if let ::core::result::Result::Err(__lossy) = <#ty as #private::ToolValue>::encode_entry(#value, #key, __out) {
+                        return ::core::result::Result::Err(__lossy);
+                    }
                 },
                 Role::Part(_) => quote!(<#ty as #private::Flat>::encode_part(#value, __out)?;),
                 Role::Skipped => TokenStream::new(),

@@ -3,9 +3,9 @@
 use super::ParseKeyError;
 use crate::json::canonical;
 use crate::tool::ToolExecution;
+use hmac_sha256::Hash;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
-use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
@@ -32,13 +32,13 @@ impl ArgumentsDigest {
     /// fn fingerprint(call: &ToolExecution) -> String { ArgumentsDigest::of(call).to_string() }
     /// ```
     pub fn of(call: &ToolExecution) -> Self {
-        let mut hash = Sha256::new();
+        let mut hash = Hash::new();
         let arguments = call.effective_arguments().map(|arguments| canonical(arguments.root()));
         for part in [call.name(), arguments.as_deref().unwrap_or_default()] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
-        Self(hash.finalize().into())
+        Self(hash.finalize())
     }
 }
 

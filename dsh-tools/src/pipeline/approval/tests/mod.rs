@@ -11,8 +11,8 @@ mod turns;
 use super::{ApprovalDecision, ApprovalRequest, Approver};
 use crate::json::FrozenJson;
 use crate::tool::{
-    CallShared, Identity, Label, Later, Running, ToolDefinition, ToolExecution, ToolExecutionInput,
-    ToolExecutionResult, ToolExecutionToken,
+    CallShared, Identity, Label, Later, Progress, Running, ToolDefinition, ToolExecution,
+    ToolExecutionInput, ToolExecutionResult, ToolExecutionToken,
 };
 use std::pin::Pin;
 use std::sync::Arc;
@@ -55,6 +55,8 @@ impl Running for Nowhere {
     ) -> Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>> {
         unreachable!("it has no body")
     }
+
+    fn tell(&self, _: &ToolExecution, _: &Progress) {}
 }
 
 pub(super) fn question(call: Identity, reason: Option<&str>) -> ApprovalRequest {

@@ -1,0 +1,8 @@
+//! Cards in a terminal: what stands on its screen.
+
+mod cards;
+mod hostile;
+mod links;
+mod live;
+mod screen;
+mod screens;
