@@ -53,6 +53,7 @@ fn code(bytes: usize) -> String {
 
 impl Shape for EditFile {
     const NAME: &'static str = "edit";
+    const ROUNDS: u32 = 20;
 
     fn good() -> String {
         format!(

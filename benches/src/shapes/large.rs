@@ -76,11 +76,12 @@ async fn bulk_upsert(args: BulkUpsert) -> String {
 
 impl Shape for BulkUpsert {
     const NAME: &'static str = "large";
+    const ROUNDS: u32 = 20;
 
     fn good() -> String {
         let row = |id: u32| {
             let state = ["open", "closed", "all"][id as usize % 3];
-            let size = if id % 2 == 0 {
+            let size = if id.is_multiple_of(2) {
                 format!(r#""size":{{"width":{}.5,"height":20.25,"depth":{}}},"#, id + 1, id % 7)
             } else {
                 String::new()

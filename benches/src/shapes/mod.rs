@@ -20,6 +20,9 @@ pub use wide::ListMachines;
 pub trait Shape: ToolArgs + DeserializeOwned + Validate<Context: Default> + Send + 'static {
     const NAME: &'static str;
 
+    /// Rounds that callgrind counts: fewer where one is long.
+    const ROUNDS: u32 = 200;
+
     /// Arguments that are valid.
     fn good() -> String;
 
