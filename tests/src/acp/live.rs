@@ -49,6 +49,23 @@ async fn each_chunk_is_sent_once_and_the_end_adds_what_is_missing() {
 }
 
 #[tokio::test]
+async fn why_a_command_failed_stands_below_what_it_wrote() {
+    // The presenter makes a terminal of whatever the model reads.
+    let fails = json!({
+        "card": {"card": "terminal", "title": "make"}, "writes": ["FAIL 1\n"], "fails": "no space",
+        "result": {"card": "terminal", "output": "Error: no space"},
+    });
+    let client = play(true, fails.clone()).await;
+    let (text, end) = terminal(&client, "terminal_output");
+    assert_eq!(text, "FAIL 1\n");
+    assert_eq!(end.unwrap()["exit_code"], Value::Null, "the terminal has ended");
+    let content = client.content();
+    assert_eq!(content[0]["type"], "terminal");
+    assert!(content[1].to_string().contains("Error: no space"), "{content}");
+    assert!(play(false, fails).await.content().to_string().contains("Error: no space"));
+}
+
+#[tokio::test]
 async fn a_client_that_appends_by_another_name_is_told_by_that_name() {
     let client = Client::default();
     let meta = json!({"terminal_output": true, "terminal_output_delta": true});

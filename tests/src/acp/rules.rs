@@ -282,6 +282,12 @@ async fn rule_13_a_command_ends_in_a_fence_where_the_client_draws_no_terminal() 
     assert_eq!(client.content(), json!([text("`````console\n```\nout?\n````\n`````")]));
     let client = play(false, command(&json!({"card": "terminal", "output": "\n"}))).await;
     assert_eq!(update(&client, 2).get("content"), None, "nothing was written");
+    // What a terminal would show of the end is said in words.
+    let result = json!({"card": "terminal", "output": "a\n", "exitCode": 2});
+    let client = play(false, command(&result)).await;
+    assert_eq!(client.content(), json!([text("```console\na\n```"), text("exit code 2")]));
+    let client = play(false, command(&json!({"card": "terminal", "signal": "SIGKILL"}))).await;
+    assert_eq!(client.content(), json!([text("ended by SIGKILL")]));
 }
 
 #[tokio::test]

@@ -11,9 +11,9 @@ use super::terminals::ended as exited;
 use super::v1::{
     Meta, ToolCallContent, ToolCallStatus, ToolCallUpdate, ToolCallUpdateFields, ToolKind,
 };
-use crate::json::ContentBlock;
+use crate::json::{ContentBlock, visible};
 use crate::tool::ToolExecutionToken;
-use crate::view::{TerminalResult, ToolResultView};
+use crate::view::{TerminalEnd, TerminalResult, ToolResultView};
 
 impl Ended {
     /// A call that is over without a result of its own.
@@ -34,7 +34,7 @@ pub(super) fn ending(settings: &Settings, card: &mut Card, ended: Ended) -> Tool
     end.retitle(card, ended.view.as_ref());
     match ended.view {
         Some(ToolResultView::Terminal(result)) if card.shape == Shape::Terminal => {
-            end.command(card, result);
+            end.command(card, result, &ended.content, ended.is_error);
         }
         view => {
             let content = end.content(card, view, &ended.content, ended.is_error);
@@ -43,6 +43,15 @@ pub(super) fn ending(settings: &Settings, card: &mut Card, ended: Ended) -> Tool
     }
     let meta = (!end.meta.is_empty()).then_some(end.meta);
     ToolCallUpdate::new(card.id.clone(), end.fields).meta(meta)
+}
+
+/// How a command ended, where that is not what was to be hoped for.
+fn failed_end(end: &TerminalEnd) -> Option<String> {
+    match end {
+        TerminalEnd::ExitCode(0) => None,
+        TerminalEnd::ExitCode(code) => Some(format!("exit code {code}")),
+        TerminalEnd::Signal(signal) => Some(format!("ended by {}", visible(signal))),
+    }
 }
 
 struct End<'a> {
@@ -64,13 +73,25 @@ impl End<'_> {
     }
 
     /// The end of a command whose card is a terminal.
-    fn command(&mut self, card: &mut Card, result: TerminalResult) {
+    fn command(
+        &mut self,
+        card: &mut Card,
+        result: TerminalResult,
+        raw: &[ContentBlock],
+        is_error: bool,
+    ) {
         let settings = self.settings;
         let output = result.output.unwrap_or_default();
         if !settings.terminals.are_drawn() {
             let output = output.trim_end_matches(['\n', '\r']);
+            let mut content = Vec::new();
             if !output.is_empty() {
-                self.fields.content = Some(vec![text(settings.fenced("console", output))]);
+                content.push(text(settings.fenced("console", output)));
+            }
+            // What a terminal would show of it.
+            content.extend(result.end.as_ref().and_then(failed_end).map(text));
+            if !content.is_empty() {
+                self.fields.content = Some(content);
             } else if card.is_overlaid {
                 self.fields.content = Some(card.content.clone());
             }
@@ -82,12 +103,19 @@ impl End<'_> {
         }
         let heard = card.live.has_output();
         let rest = card.live.rest(&output).map(|rest| settings.terminal(rest));
+        // A failure that is not the end of what was heard: why it failed stands beside the terminal.
+        if is_error && heard && rest.is_none() {
+            let mut content = card.content.clone();
+            content.extend(blocks(settings, raw, Writing::Verbatim));
+            self.fields.content = Some(content);
+        }
         // What was heard is shown already: it is not said twice.
         if let Some(rest) = rest.filter(|rest| !heard || !rest.is_empty()) {
             settings.terminals.output(&mut self.meta, &card.id, &rest);
         }
-        if let Some(end) = &result.end {
-            exited(&mut self.meta, &card.id, Some(end));
+        // Of a success without one the command may still run.
+        if result.end.is_some() || is_error {
+            exited(&mut self.meta, &card.id, result.end.as_ref());
         }
     }
 
