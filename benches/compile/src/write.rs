@@ -86,7 +86,7 @@ impl Kind {
                 each(&|module| format!("    router += Server::tools_{module}();\n")),
             ),
             Self::Rig => format!(
-                "let mut set = rig_agent::tool::ToolSet::default();\n{}    println!(\"{{}}\", set.iter().map(|(_, tool)| tool.definition()).count());",
+                "let mut set = rig_agent::tool::ToolSet::default();\n{}    println!(\"{{}}\", set.len());",
                 each(&|module| format!("    tools_{module}::add(&mut set);\n")),
             ),
         };
