@@ -151,7 +151,7 @@ fn mistaken<T: Shape>() -> Vec<Row> {
         theirs("one mistake, jsonschema all errors", T::one_mistake),
         ours("six mistakes, listed", T::six_mistakes),
         theirs("six mistakes, jsonschema all errors", T::six_mistakes),
-        walked("one mistake, validate only", T::one_mistake),
+        walked("first mistake, validate only", T::first_mistake),
         walked("six mistakes, validate only", T::six_mistakes),
     ]
 }

@@ -67,6 +67,10 @@ impl Shape for EditFile {
         with(&Self::good(), r#""occurrence":1"#, r#""occurrence":0"#)
     }
 
+    fn first_mistake() -> String {
+        with(&Self::good(), r#""path":"src/parser/expressions.rs""#, r#""path":"""#)
+    }
+
     fn six_mistakes() -> String {
         let text = with(&Self::good(), r#""path":"src/parser/expressions.rs""#, r#""path":"""#);
         let text = with(&text, r#""occurrence":1"#, r#""occurrence":0"#);

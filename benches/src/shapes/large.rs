@@ -104,6 +104,10 @@ impl Shape for BulkUpsert {
         with(&Self::good(), r#""quantity":150"#, r#""quantity":150000"#)
     }
 
+    fn first_mistake() -> String {
+        with(&Self::good(), r#""table":"stock""#, r#""table":"""#)
+    }
+
     fn six_mistakes() -> String {
         let text = with(&Self::good(), r#""table":"stock""#, r#""table":"""#);
         let text = with(&text, r#""quantity":3,"#, r#""quantity":-3,"#);

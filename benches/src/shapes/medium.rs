@@ -107,6 +107,12 @@ impl Shape for SearchIssues {
         with(&Self::good(), r#""per_page":50"#, r#""per_page":200"#)
     }
 
+    fn first_mistake() -> String {
+        String::from(
+            r#"{"assignee":"","created":{"from":"2026-01-01","utc_offset":60},"include_drafts":false,"labels":["bug"],"min_score":0.25,"order":{"by":"created","descending":true},"page":2,"per_page":50,"query":"panic","state":"open"}"#,
+        )
+    }
+
     fn six_mistakes() -> String {
         String::from(
             r#"{"assignee":"","created":{"from":"yesterday","utc_offset":6000},"include_drafts":"no","labels":["bug"],"min_score":1.25,"order":{"by":"luck"},"page":2,"per_page":50,"query":"x","state":"open"}"#,

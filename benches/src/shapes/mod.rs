@@ -29,6 +29,9 @@ pub trait Shape: ToolArgs + DeserializeOwned + Validate<Context: Default> + Send
     /// The same with one bound broken.
     fn one_mistake() -> String;
 
+    /// Those of `six_mistakes` with the first of them alone.
+    fn first_mistake() -> String;
+
     /// The same with six mistakes, or as many as there is room for.
     fn six_mistakes() -> String;
 

@@ -40,6 +40,10 @@ impl Shape for GetWeather {
         with(&Self::good(), r#""days":5"#, r#""days":99"#)
     }
 
+    fn first_mistake() -> String {
+        with(&Self::good(), r#""city":"Reykjavik""#, r#""city":"""#)
+    }
+
     fn six_mistakes() -> String {
         String::from(r#"{"city":"","days":99,"metric":"yes"}"#)
     }

@@ -61,6 +61,10 @@ impl Shape for ListMachines {
         with(&Self::good(), r#""min_cpu":4"#, r#""min_cpu":400000"#)
     }
 
+    fn first_mistake() -> String {
+        with(&Self::good(), r#""project":"search""#, r#""project":"""#)
+    }
+
     fn six_mistakes() -> String {
         String::from(
             r#"{"project":"","zone":"","min_cpu":400000,"min_ram_gb":"16","page":1,"running":"yes","gpu":false,"max_cost":-1.75}"#,
