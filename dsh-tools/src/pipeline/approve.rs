@@ -106,7 +106,7 @@ async fn ask(call: &Call, request: ApprovalRequest) -> Option<ApprovalDecision> 
                 Ok(future) => Contained::new(future).await,
                 Err(panicked) => Err(panicked),
             };
-            match contained("approver", &call.identity, answer) {
+            match contained("approver", &*call.identity, answer) {
                 Some(Ok(ApprovalDecision::Unavailable)) | None => {}
                 Some(Ok(answer)) => return Some(answer),
                 Some(Err(error)) => unanswered(&error),

@@ -328,6 +328,6 @@ fn concerned(
 
 /// A wrapper that panicked ends the call.
 fn failed(call: &Call, panicked: Panicked) -> ToolError {
-    panicked_in("wrapper", &call.identity, &panicked);
+    panicked_in("wrapper", &*call.identity, &panicked);
     call.panicked(ErrorCode::HookPanicked, "a hook", panicked)
 }

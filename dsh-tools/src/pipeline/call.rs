@@ -11,7 +11,8 @@ use std::sync::{Arc, OnceLock};
 /// One call: what its stages share.
 pub(super) struct Call {
     pub(super) reach: Reach,
-    pub(super) identity: Identity,
+    /// By itself: who keeps it is not to keep a registry, whose hooks may be what keeps it.
+    pub(super) identity: Arc<Identity>,
     pub(super) shared: CallShared,
     /// The scope as the call entered it.
     entered: Stay,
@@ -67,7 +68,7 @@ impl Call {
                 (root_call_id, batch, states, progress)
             }
         };
-        let identity = Identity {
+        let identity = Arc::new(Identity {
             token,
             parent: input.parent,
             call_id: input.call_id,
@@ -80,7 +81,7 @@ impl Call {
             depth: input.depth,
             callers: [input.cancellation, batch],
             later: Later::default(),
-        };
+        });
         let shared = CallShared { states, effects: Effects::default(), progress };
         let passed = OnceLock::new();
         (Arc::new(Self { reach, identity, shared, entered, passed }), readable)
@@ -88,8 +89,8 @@ impl Call {
 
     /// The call as those see it who look at it as a whole.
     #[inline]
-    pub(super) fn execution(self: &Arc<Self>) -> ToolExecution {
-        ToolExecution::of(Arc::<Self>::clone(self))
+    pub(super) fn execution(&self) -> ToolExecution {
+        ToolExecution::of(Arc::clone(&self.identity))
     }
 
     /// The hooks of a kind that the call is to go through now, the outermost first; `None` when there are none.
@@ -138,21 +139,21 @@ impl Call {
     #[inline]
     pub(super) fn end_runs(&self) {
         if let Some(token) = self.identity.end_runs() {
-            contained("waker", &self.identity, contain(|| token.cancel()));
+            contained("waker", &*self.identity, contain(|| token.cancel()));
         }
     }
 
     /// Tells all that sees the call as a whole, and is still at work, that nobody waits for it any more.
     pub(super) fn end_all(&self) {
         if let Some(token) = self.identity.end() {
-            contained("waker", &self.identity, contain(|| token.cancel()));
+            contained("waker", &*self.identity, contain(|| token.cancel()));
         }
     }
 
     /// Tells all that sees the call as this does, and is still at work, that nobody waits for it any more.
     pub(super) fn end(&self, seen: &ToolExecution) {
         if let Some(token) = seen.end() {
-            contained("waker", &self.identity, contain(|| token.cancel()));
+            contained("waker", &*self.identity, contain(|| token.cancel()));
         }
     }
 

@@ -26,7 +26,7 @@ pub(super) async fn dispatch(call: &Arc<Call>, execution: ToolExecution) -> Tool
     match settled {
         Ok(result) => result.produced(call.identity.token),
         Err(error) => {
-            panic_behind("tool", &call.identity, &error);
+            panic_behind("tool", &*call.identity, &error);
             ToolExecutionResult::failure(error)
         }
     }
@@ -38,7 +38,7 @@ async fn run(
     execution: ToolExecution,
 ) -> Result<ToolOutput, ToolError> {
     supply(call, definition)?;
-    let cx = ToolContext::new(execution);
+    let cx = ToolContext::new(execution, Arc::<Call>::clone(call));
     let future = {
         let arguments = cx.arguments().clone();
         match contain(move || definition.parts().start(&arguments, cx)) {
@@ -86,7 +86,7 @@ fn report(call: &Call, definition: &ToolDefinition) -> ToolError {
     let name = definition.shared_name();
     let found =
         contain(|| definition.parts().input.refuse(name, call.identity.arguments.as_ref()?));
-    contained("check of the arguments", &call.identity, found).flatten().unwrap_or_else(|| {
+    contained("check of the arguments", &*call.identity, found).flatten().unwrap_or_else(|| {
         // The check itself panicked, or there is nothing that it could look at.
         ToolError::coded(
             ErrorCode::InvalidArgs,

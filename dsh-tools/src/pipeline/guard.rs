@@ -195,7 +195,7 @@ fn ask(
             Ok(None) => {}
             Ok(Some(denial)) => return Ok(Asked::Denied(denial)),
             Err(panicked) => {
-                panicked_in("guard", &call.identity, &panicked);
+                panicked_in("guard", &*call.identity, &panicked);
                 return Err(call.panicked(ErrorCode::HookPanicked, "a guard", panicked));
             }
         }

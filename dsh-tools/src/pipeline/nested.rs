@@ -4,16 +4,12 @@ use super::call::{Call, Resolve};
 use super::listen;
 use super::run::run;
 use crate::tool::{
-    CallShared, Identity, Progress, Running, ToolExecution, ToolExecutionInput, ToolExecutionResult,
+    CallShared, Progress, Running, ToolExecution, ToolExecutionInput, ToolExecutionResult,
 };
 use std::pin::Pin;
 
 /// They run where the body's own call runs.
 impl Running for Call {
-    fn identity(&self) -> &Identity {
-        &self.identity
-    }
-
     fn shared(&self) -> &CallShared {
         &self.shared
     }

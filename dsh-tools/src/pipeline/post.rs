@@ -181,7 +181,7 @@ pub(super) async fn enter(
         Err(panicked) => Err(panicked),
     };
     decision.unwrap_or_else(|panicked| {
-        panicked_in("post-execute hook", &call.identity, &panicked);
+        panicked_in("post-execute hook", &*call.identity, &panicked);
         Err(call.panicked(ErrorCode::HookPanicked, "a hook", panicked))
     })
 }

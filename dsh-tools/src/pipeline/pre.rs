@@ -266,7 +266,7 @@ pub(super) async fn enter(call: Arc<Call>, hooks: Arc<[Hook<dyn Before>]>, at: u
         Err(panicked) => Err(panicked),
     };
     decision.unwrap_or_else(|panicked| {
-        panicked_in("pre-execute hook", &call.identity, &panicked);
+        panicked_in("pre-execute hook", &*call.identity, &panicked);
         Err(call.panicked(ErrorCode::HookPanicked, "a hook", panicked))
     })
 }

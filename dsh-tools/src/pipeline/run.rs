@@ -81,7 +81,8 @@ pub(super) async fn conclude(call: &Arc<Call>, performed: Performed) -> ToolExec
     let result = match performed {
         Performed::Ended(result) => result,
         Performed::Settled(result) => match call.hooks::<dyn After>() {
-            None => result,
+            // It may have waited for others since it was performed.
+            None => give_way_to_cancellation(call, result),
             Some(hooks) => accept(call, result, hooks).await,
         },
     };
@@ -196,7 +197,7 @@ fn finalize(call: &Call, result: ToolExecutionResult) -> ToolExecutionResult {
         Ok(Some(content)) => result.finalized(content),
         Ok(None) => result,
         Err(panicked) => {
-            panicked_in("finalizer", &call.identity, &panicked);
+            panicked_in("finalizer", &*call.identity, &panicked);
             let error = call.panicked(ErrorCode::ToolPanicked, "the tool's finalizer", panicked);
             result.replaced_by(error)
         }

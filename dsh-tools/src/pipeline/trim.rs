@@ -75,7 +75,7 @@ pub(super) async fn trim(
         Ok(Some(content)) => result.finalized(content),
         Ok(None) => result,
         Err(panicked) => {
-            panicked_in("output limit", &call.identity, &panicked);
+            panicked_in("output limit", &*call.identity, &panicked);
             result
         }
     }

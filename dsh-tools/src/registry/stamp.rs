@@ -40,6 +40,14 @@ impl Stamp {
     }
 }
 
+/// The same, when no layer is just being changed: what is read then belongs to this sum for as long as it stays.
+pub(super) fn changes_at_rest(chain: &[Arc<LayerCell>]) -> Option<u64> {
+    chain.iter().try_fold(0_u64, |sum, layer| {
+        let changes = layer.stamp().changes();
+        (changes % 2 == 0).then(|| sum.wrapping_add(changes))
+    })
+}
+
 /// How often any layer of a chain was changed. Two equal sums: none was changed in between.
 pub(super) fn changes(chain: &[Arc<LayerCell>]) -> u64 {
     chain.iter().fold(0, |sum, layer| sum.wrapping_add(layer.stamp().changes()))

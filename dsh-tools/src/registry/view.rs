@@ -2,7 +2,7 @@
 
 use super::hooks::HookLists;
 use super::layer::{Layer, LayerCell};
-use super::stamp::changes;
+use super::stamp::{changes, changes_at_rest};
 use crate::tool::{Label, States, ToolDefinition, ToolSchema};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -11,8 +11,9 @@ use std::sync::{Arc, OnceLock};
 pub(super) struct View {
     /// The global one first.
     layers: Box<[Arc<Layer>]>,
-    /// How often they had been changed before.
-    changes: u64,
+    /// How often they had been changed before; `None` when one of them was just being changed, and there is no telling
+    /// whether that is in the view.
+    changes: Option<u64>,
     pub(super) hooks: HookLists,
     pub(super) states: Arc<States>,
     schemas: OnceLock<Arc<[ToolSchema]>>,
@@ -20,7 +21,7 @@ pub(super) struct View {
 
 impl View {
     pub(super) fn of(chain: &[Arc<LayerCell>], states: &Arc<States>) -> Self {
-        let changes = changes(chain);
+        let changes = changes_at_rest(chain);
         let layers = at_one_moment(chain);
         let hooks = HookLists::merged(layers.iter().map(|layer| &layer.hooks));
         let states =
@@ -30,7 +31,7 @@ impl View {
 
     /// Whether no layer has changed since.
     pub(super) fn is_current(&self, chain: &[Arc<LayerCell>]) -> bool {
-        changes(chain) == self.changes
+        self.changes == Some(changes(chain))
     }
 
     /// The tool that would run under this name: the nearest, as far as restrictions let it be seen.
@@ -110,5 +111,26 @@ fn handed_down(layers: &[Arc<Layer>]) -> BTreeMap<&Arc<str>, &ToolDefinition> {
 fn filter(seen: &mut BTreeMap<&Arc<str>, &ToolDefinition>, layer: &Layer) {
     if !layer.restrictions.is_empty() {
         seen.retain(|name, _| layer.lets_pass(name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::family::Family;
+    use super::super::hooks::KindSet;
+    use super::*;
+
+    #[test]
+    fn a_view_that_was_made_within_a_change_is_not_kept() {
+        let chain = [Arc::new(LayerCell::new(&Arc::new(Family::default())))];
+        let view = || View::of(&chain, &Arc::default());
+        let before = view();
+        assert!(before.is_current(&chain));
+        chain[0].stamp().before_change(KindSet::default(), KindSet::default());
+        let within = view();
+        assert!(!before.is_current(&chain) && !within.is_current(&chain));
+        chain[0].stamp().after_change(KindSet::default());
+        assert!(!before.is_current(&chain) && !within.is_current(&chain));
+        assert!(view().is_current(&chain));
     }
 }

@@ -1,6 +1,7 @@
 //! What a body gets beside its arguments.
 
 use super::effects::Effects;
+use super::identity::Running;
 use super::label::Label;
 use super::nested::NestedCall;
 use super::progress::{Progress, ProgressSink};
@@ -36,6 +37,7 @@ use tokio_util::sync::CancellationToken;
 #[derive(Clone)]
 pub struct ToolContext {
     execution: ToolExecution,
+    call: Arc<dyn Running>,
 }
 
 /// What all bodies of one call share, also where a wrapper runs the body again.
@@ -47,17 +49,17 @@ pub(crate) struct CallShared {
 }
 
 impl ToolContext {
-    pub(crate) const fn new(execution: ToolExecution) -> Self {
-        Self { execution }
+    pub(crate) const fn new(execution: ToolExecution, call: Arc<dyn Running>) -> Self {
+        Self { execution, call }
     }
 
     fn shared(&self) -> &CallShared {
-        self.execution.running().shared()
+        self.call.shared()
     }
 
     /// The same, as one run within the body sees it.
     pub(super) fn seen_in_a_run(&self) -> Self {
-        Self { execution: self.execution.seen_in_a_run() }
+        Self { execution: self.execution.seen_in_a_run(), call: Arc::clone(&self.call) }
     }
 
     /// The call.
@@ -250,7 +252,7 @@ impl ToolContext {
         extras.states = states;
         extras.progress = progress;
         extras.surrounding = Some(Arc::clone(&self.shared().states));
-        let call = self.execution.running().call(input);
+        let call = self.call.call(input);
         Box::pin(async move {
             let result = call.await;
             for context in result.additional_contexts() {
@@ -281,7 +283,7 @@ impl ToolContext {
         if let Some(sink) = &shared.progress {
             sink.tell(&self.execution, progress);
         }
-        self.execution.running().tell(&self.execution, progress);
+        self.call.tell(&self.execution, progress);
     }
 }
 

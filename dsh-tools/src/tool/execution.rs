@@ -2,7 +2,7 @@
 
 use super::ToolDefinition;
 use super::ending::Ending;
-use super::identity::{Identity, Running};
+use super::identity::Identity;
 use crate::json::FrozenJson;
 use std::borrow::Cow;
 use std::fmt;
@@ -56,7 +56,7 @@ impl fmt::Debug for ToolExecutionToken {
 /// ```
 #[derive(Clone)]
 pub struct ToolExecution {
-    call: Arc<dyn Running>,
+    call: Arc<Identity>,
     sight: Sight,
 }
 
@@ -79,19 +79,13 @@ struct Run {
 impl ToolExecution {
     /// The call, as whoever looks at it as a whole sees it.
     #[inline]
-    pub(crate) fn of(call: Arc<dyn Running>) -> Self {
+    pub(crate) fn of(call: Arc<Identity>) -> Self {
         Self { call, sight: Sight::Call }
-    }
-
-    /// What keeps the call.
-    #[inline]
-    pub(super) fn running(&self) -> &Arc<dyn Running> {
-        &self.call
     }
 
     #[inline]
     fn identity(&self) -> &Identity {
-        self.call.identity()
+        &self.call
     }
 
     /// The same call, as all that runs for it sees it.

@@ -13,10 +13,8 @@ use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 use tokio_util::sync::CancellationToken;
 
-/// A call that was accepted; who runs calls is above this layer and keeps all of one in one place.
+/// What a body needs of its call beside what the call is; who runs calls is above this layer.
 pub(crate) trait Running: Send + Sync {
-    fn identity(&self) -> &Identity;
-
     /// What it shares with its bodies.
     fn shared(&self) -> &CallShared;
 
@@ -30,7 +28,7 @@ pub(crate) trait Running: Send + Sync {
     fn tell(&self, execution: &ToolExecution, progress: &Progress);
 }
 
-/// What a call is: nothing of it changes.
+/// What a call is: nothing of it changes. Whoever keeps it, keeps nothing of where the call ran.
 pub(crate) struct Identity {
     pub(crate) token: ToolExecutionToken,
     pub(crate) parent: Option<ToolExecutionToken>,

@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 ///     Some(result.outcome().ok()?.value().get("rows")?.len())
 /// }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ToolSuccess {
     pub(super) content: Blocks,
     /// Of a success that is a text, made of its content when somebody asks.
@@ -103,6 +103,19 @@ impl ToolSuccess {
     /// ```
     pub const fn meta(&self) -> Option<&FrozenJson> {
         self.meta.as_ref()
+    }
+}
+
+/// The same, whether or not somebody has asked for the value.
+impl fmt::Debug for ToolSuccess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolSuccess")
+            .field("content", &&*self.content)
+            .field("value", self.value())
+            .field("meta", &self.meta)
+            .field("contexts", &self.contexts)
+            .field("concludes_turn", &self.concludes_turn)
+            .finish()
     }
 }
 

@@ -40,6 +40,26 @@ async fn s213_cancelled_while_the_first_is_decided_about_none_runs() {
 }
 
 #[test]
+fn a_call_that_is_done_and_waits_for_its_turn_succeeds_no_more_when_the_batch_is_cancelled() {
+    for has_hook in [false, true] {
+        let bench = Bench::default();
+        let (registry, stop) = (bench.registry(), CancellationToken::new());
+        if has_hook {
+            registry.post_execute_fn(|_, _, next| async move { next.run().await });
+        }
+        let options = BatchOptions::new().at_once(2).unwrap().cancellation(stop.clone());
+        let mut batch = Stepped(registry.run_batch(calls(&["side", "side"]), options));
+        batch.step();
+        bench.release("2");
+        batch.step();
+        stop.cancel();
+        bench.release("1");
+        assert!(batch.step().1);
+        assert_eq!(bench.news(), ["+1", "+2", "-2", "-1", "1=ABORTED", "2=ABORTED"], "{has_hook}");
+    }
+}
+
+#[test]
 fn s214_cancelled_in_the_middle_what_runs_is_awaited_and_the_rest_answered_for() {
     let bench = Bench::default();
     let (registry, stop) = (bench.registry(), CancellationToken::new());

@@ -140,3 +140,26 @@ fn calls_are_waited_for_where_there_is_no_timer() {
         assert_eq!(recorded.wait_for(1).await[0].name(), "read");
     });
 }
+
+#[tokio::test]
+async fn what_keeps_calls_keeps_nothing_of_where_they_ran() {
+    let held = std::sync::Arc::new(());
+    let tool = {
+        let held = std::sync::Arc::clone(&held);
+        ToolDefinition::builder("t").description("Holds.").no_args().body(move |(), _| {
+            let held = std::sync::Arc::clone(&held);
+            async move { format!("{held:?}") }
+        })
+    };
+    let registry = ToolRegistry::builder().tools([tool.build()]).build().unwrap();
+    let calls = RecordedCalls::new();
+    // A registry that holds what holds its calls.
+    registry.observe(calls.clone());
+    let scope = registry.scope("agent");
+    let call =
+        ToolExecutionInput::new("call_1", "no_such_tool", "{}").state(std::sync::Arc::clone(&held));
+    scope.execute(call).await;
+    drop((registry, scope));
+    assert_eq!(std::sync::Arc::strong_count(&held), 1);
+    drop(calls);
+}

@@ -10,10 +10,7 @@ mod turns;
 
 use super::{ApprovalDecision, ApprovalRequest, Approver};
 use crate::json::FrozenJson;
-use crate::tool::{
-    CallShared, Identity, Label, Later, Progress, Running, ToolDefinition, ToolExecution,
-    ToolExecutionInput, ToolExecutionResult, ToolExecutionToken,
-};
+use crate::tool::{Identity, Label, Later, ToolDefinition, ToolExecution, ToolExecutionToken};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -37,31 +34,8 @@ pub(super) fn call(id: &str, name: &str, arguments: &str) -> Identity {
     }
 }
 
-/// A call that nothing runs.
-struct Nowhere(Identity, CallShared);
-
-impl Running for Nowhere {
-    fn identity(&self) -> &Identity {
-        &self.0
-    }
-
-    fn shared(&self) -> &CallShared {
-        &self.1
-    }
-
-    fn call(
-        &self,
-        _: ToolExecutionInput,
-    ) -> Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>> {
-        unreachable!("it has no body")
-    }
-
-    fn tell(&self, _: &ToolExecution, _: &Progress) {}
-}
-
 pub(super) fn question(call: Identity, reason: Option<&str>) -> ApprovalRequest {
-    let call = ToolExecution::of(Arc::new(Nowhere(call, CallShared::default())));
-    ApprovalRequest::new(call, "main".into(), reason.map(Arc::from))
+    ApprovalRequest::new(ToolExecution::of(Arc::new(call)), "main".into(), reason.map(Arc::from))
 }
 
 /// The question about a call of `write` with this id.
