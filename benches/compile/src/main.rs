@@ -164,7 +164,12 @@ impl Options {
 fn place() -> PathBuf {
     let own = std::env::current_exe().unwrap_or_default();
     let target = own.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists());
-    target.map_or_else(|| PathBuf::from("target"), Path::to_path_buf).join("compile")
+    target
+        .map_or_else(
+            || std::path::absolute("target").unwrap_or_else(|_| PathBuf::from("target")),
+            Path::to_path_buf,
+        )
+        .join("compile")
 }
 
 /// Writes the crate, or one that does nothing if there are to be no tools.
