@@ -1,7 +1,7 @@
 //! Why what is missed is missed: the measured floor, and what would be needed to go below it.
 
 /// By the keys of the targets; what is met again is not printed, and can be taken out.
-const WHY: [(&str, &str); 14] = [
+const WHY: [(&str, &str); 17] = [
     (
         "value/edit/time",
         "The text is copied once into the document and once into the struct, 40 KB a call; most of the time is the memory's. A document that hands its text on to the struct would save the second copy, and needs arguments that borrow.",
@@ -46,6 +46,15 @@ const WHY: [(&str, &str); 14] = [
     (
         "hooks/allocations",
         "A boxed future for each of nine asynchronous hooks, and a run of its own that each of three wrappers can end. Boxes that are used again would need a pool for each hook, with a lock.",
+    ),
+    (
+        "concurrent/2 callers",
+        "Every call counts itself into what all share: the registry, the tool and its state, and takes a number of the process. Callers with nothing in common reach 1.95x here. Counts of holders by thread, or a call that borrows its registry, would be the next step.",
+    ),
+    ("concurrent/16 callers", "As for 2 callers."),
+    (
+        "concurrent/256 callers",
+        "As for 2 callers; many tasks that are done at once also wait for the runtime's queue.",
     ),
     (
         "compile/binary",
