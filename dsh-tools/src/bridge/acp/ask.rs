@@ -42,7 +42,7 @@ where
 /// use dsh_tools::bridge::acp::{AcpApprover, AcpSession, v1};
 /// use dsh_tools::{StandingGrants, ToolRegistry};
 ///
-/// let session = AcpSession::builder("sess_1", "/work/app").build(|update: v1::SessionNotification| drop(update));
+/// let session = AcpSession::builder("sess_1", "/srv/app").build(|update: v1::SessionNotification| drop(update));
 /// let scope = ToolRegistry::new().scope("agent");
 /// scope.policy(session.clone());
 /// // Who was granted before is not asked about again.

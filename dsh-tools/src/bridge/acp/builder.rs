@@ -19,7 +19,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// use dsh_tools::bridge::acp::{AcpSession, v1};
-/// let session = AcpSession::builder("sess_1", "/work/app")
+/// let session = AcpSession::builder("sess_1", "/srv/app")
 ///     .client(&v1::ClientCapabilities::new())
 ///     .build(|update: v1::SessionNotification| println!("{update:?}"));
 /// # drop(session);
@@ -50,7 +50,7 @@ impl AcpSessionBuilder {
     /// ```
     /// use dsh_tools::bridge::acp::{AcpSession, v1};
     /// let client: v1::ClientCapabilities = serde_json::from_str(r#"{"_meta":{"terminal_output":true}}"#)?;
-    /// let builder = AcpSession::builder("sess_1", "/work/app").client(&client);
+    /// let builder = AcpSession::builder("sess_1", "/srv/app").client(&client);
     /// # drop(builder);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
@@ -76,7 +76,7 @@ impl AcpSessionBuilder {
     ///     }
     /// }
     ///
-    /// let session = AcpSession::builder("sess_1", "/work/app")
+    /// let session = AcpSession::builder("sess_1", "/srv/app")
     ///     .ask(|request| async move { Ok(Connection.request(request).await?) })
     ///     .build(|update: v1::SessionNotification| println!("{update:?}"));
     /// # drop(session);
@@ -99,7 +99,7 @@ impl AcpSessionBuilder {
     ///
     /// ```
     /// use dsh_tools::bridge::acp::AcpSession;
-    /// let builder = AcpSession::builder("sess_1", "/work/app").redact(|text| text.replace("hunter2", "***"));
+    /// let builder = AcpSession::builder("sess_1", "/srv/app").redact(|text| text.replace("hunter2", "***"));
     /// # drop(builder);
     /// ```
     pub fn redact(mut self, redact: impl Fn(&str) -> String + Send + Sync + 'static) -> Self {
@@ -114,7 +114,7 @@ impl AcpSessionBuilder {
     ///
     /// ```
     /// use dsh_tools::bridge::acp::AcpSession;
-    /// let builder = AcpSession::builder("sess_1", "/work/app").fence_raw_text(true);
+    /// let builder = AcpSession::builder("sess_1", "/srv/app").fence_raw_text(true);
     /// # drop(builder);
     /// ```
     pub const fn fence_raw_text(mut self, fence: bool) -> Self {
@@ -127,8 +127,8 @@ impl AcpSessionBuilder {
     ///
     /// ```
     /// use dsh_tools::bridge::acp::{AcpSession, v1};
-    /// let session = AcpSession::builder("sess_1", "/work/app").build(|update: v1::SessionNotification| drop(update));
-    /// assert_eq!(session.directory(), "/work/app");
+    /// let session = AcpSession::builder("sess_1", "/srv/app").build(|update: v1::SessionNotification| drop(update));
+    /// assert_eq!(session.directory(), "/srv/app");
     /// ```
     pub fn build(self, sink: impl Fn(SessionNotification) + Send + Sync + 'static) -> AcpSession {
         AcpSession::start(Desk::new(self.settings, Box::new(sink)), self.ask)

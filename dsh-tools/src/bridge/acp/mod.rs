@@ -12,7 +12,7 @@
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
 //! let (sender, updates) = mpsc::channel();
 //! let capabilities = v1::ClientCapabilities::new();
-//! let session = AcpSession::new("sess_1", "/work/app", &capabilities, move |update| {
+//! let session = AcpSession::new("sess_1", "/srv/app", &capabilities, move |update| {
 //!     let _gone = sender.send(update);
 //! });
 //!

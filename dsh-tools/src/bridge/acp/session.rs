@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 /// use dsh_tools::bridge::acp::{AcpSession, v1};
 ///
 /// fn begin(registry: &ToolRegistry, id: v1::SessionId, client: &v1::ClientCapabilities) -> AcpSession {
-///     let session = AcpSession::new(id, "/work/app", client, |update: v1::SessionNotification| {
+///     let session = AcpSession::new(id, "/srv/app", client, |update: v1::SessionNotification| {
 ///         println!("{}", serde_json::to_string(&update).unwrap_or_default());
 ///     });
 ///     registry.scope("agent").policy(session.clone());
@@ -48,7 +48,7 @@ impl AcpSession {
     ///
     /// ```
     /// use dsh_tools::bridge::acp::{AcpSession, v1};
-    /// let session = AcpSession::new("sess_1", "/work/app", &v1::ClientCapabilities::new(), |update| {
+    /// let session = AcpSession::new("sess_1", "/srv/app", &v1::ClientCapabilities::new(), |update| {
     ///     let _: v1::SessionNotification = update;
     /// });
     /// assert_eq!(session.id().to_string(), "sess_1");
@@ -66,7 +66,7 @@ impl AcpSession {
     ///
     /// ```
     /// use dsh_tools::bridge::acp::{AcpSession, v1};
-    /// let session = AcpSession::builder("sess_1", "/work/app")
+    /// let session = AcpSession::builder("sess_1", "/srv/app")
     ///     .redact(|text| text.replace("hunter2", "***"))
     ///     .build(|update: v1::SessionNotification| println!("{update:?}"));
     /// # drop(session);
