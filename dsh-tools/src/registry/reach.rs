@@ -122,8 +122,8 @@ impl Reach {
         }
     }
 
-    /// The hooks of a kind, of all layers, the outermost first; `None` when there are none. Of layers that are closed, those that a call which is
-    /// inside found there: they go for later calls only.
+    /// The hooks of a kind, of all layers, the outermost first; `None` when there are none. Of layers that are closed,
+    /// those that a call which is inside found there: they go for later calls only.
     #[inline]
     pub(crate) fn hooks<H: ?Sized + HookKind>(&self, stay: &Stay) -> Option<Arc<[Hook<H>]>> {
         if self.has_none(KindSet::all::<H>()) { None } else { self.some_hooks(stay) }

@@ -56,7 +56,7 @@ pub(crate) async fn show(
             text,
             ContentBlock::image("iVBORw0KGgo=", "image/png"),
             ContentBlock::audio("UklGRg==", "audio/wav"),
-            ContentBlock::resource_link("file:///work/app/a.rs", "a.rs"),
+            ContentBlock::resource_link("file:///srv/app/a.rs", "a.rs"),
         ],
         _ => vec![text],
     })
@@ -72,9 +72,9 @@ fn call_card(args: &ShowArgs) -> Option<ToolCallView> {
         }
         "signal" => ToolCallView::terminal("sleep 100").into(),
         "diff" => {
-            let diff = FileDiff::new("/work/app/src/a.rs", "old\n", "new\n");
-            ToolCallView::diff("Edit /work/app/src/a.rs", [diff])
-                .location(FileLocation::new("/work/app/src/a.rs").line(3))
+            let diff = FileDiff::new("/srv/app/src/a.rs", "old\n", "new\n");
+            ToolCallView::diff("Edit /srv/app/src/a.rs", [diff])
+                .location(FileLocation::new("/srv/app/src/a.rs").line(3))
                 .into()
         }
         "created" => ToolCallView::diff("Write b.rs", [FileDiff::created("b.rs", "new\n")]).into(),
@@ -85,10 +85,10 @@ fn call_card(args: &ShowArgs) -> Option<ToolCallView> {
                 "web" | "fetch" => ToolCallKind::Fetch,
                 _ => ToolCallKind::Other,
             };
-            ToolCallView::generic(format!("Show {card} of /work/app/src/a.rs"))
+            ToolCallView::generic(format!("Show {card} of /srv/app/src/a.rs"))
                 .kind(kind)
                 .content(ContentBlock::text("beside the title"))
-                .location("/work/app/src/a.rs")
+                .location("/srv/app/src/a.rs")
                 .into()
         }
     }
@@ -109,10 +109,10 @@ fn result_card(args: &ShowArgs, result: &ToolResultData<'_>) -> Option<ToolResul
         }
         "signal" => ToolResultView::terminal("").signal("SIGKILL").into(),
         "diff" => ToolResultView::diff([
-            FileDiff::new("/work/app/src/a.rs", "old\n", "new\n"),
-            FileDiff::new("/work/app/src/a.rs", "older\n", "newer\n"),
+            FileDiff::new("/srv/app/src/a.rs", "old\n", "new\n"),
+            FileDiff::new("/srv/app/src/a.rs", "older\n", "newer\n"),
         ])
-        .title("Edit /work/app/src/a.rs:3")
+        .title("Edit /srv/app/src/a.rs:3")
         .into(),
         "created" => ToolResultView::diff([FileDiff::created("b.rs", "new\n")]).into(),
         "matches" => ToolResultView::found_lines([

@@ -92,7 +92,7 @@ async fn run(
 
     let told = Arc::clone(lines);
     let (asked, question) = (token.clone(), Arc::clone(lines));
-    let session = AcpSession::builder(id.to_owned(), "/work/app")
+    let session = AcpSession::builder(id.to_owned(), "/srv/app")
         .client(&client)
         .ask(move |request| {
             push(

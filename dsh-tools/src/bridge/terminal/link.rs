@@ -58,16 +58,16 @@ mod tests {
     use super::*;
 
     fn links() -> Terminal {
-        Terminal::plain().color(true).hyperlinks("/work/a b")
+        Terminal::plain().color(true).hyperlinks("/srv/a b")
     }
 
     #[test]
     fn paths_are_absolute_and_mean_nothing_else() {
         let link = |path| links().file_link(path, None).unwrap();
-        assert_eq!(link("src/main.rs"), "file:///work/a%20b/src/main.rs");
+        assert_eq!(link("src/main.rs"), "file:///srv/a%20b/src/main.rs");
         assert_eq!(link("/etc/passwd"), "file:///etc/passwd");
-        assert_eq!(link("ä#?%\u{1b}\\x"), "file:///work/a%20b/%C3%A4%23%3F%25%1B%5Cx");
-        assert_eq!(links().file_link("a", Some(7)).as_deref(), Some("file:///work/a%20b/a#7"));
+        assert_eq!(link("ä#?%\u{1b}\\x"), "file:///srv/a%20b/%C3%A4%23%3F%25%1B%5Cx");
+        assert_eq!(links().file_link("a", Some(7)).as_deref(), Some("file:///srv/a%20b/a#7"));
     }
 
     #[test]

@@ -76,9 +76,9 @@ impl Terminal {
     ///
     /// ```
     /// use dsh_tools::{bridge::terminal::Terminal, view::{FileLocation, ToolCallView}};
-    /// let terminal = Terminal::plain().color(true).hyperlinks("/work");
+    /// let terminal = Terminal::plain().color(true).hyperlinks("/srv");
     /// let head = terminal.head(&ToolCallView::read(FileLocation::new("a b.rs").line(3)).into());
-    /// assert!(head.contains("\u{1b}]8;;file:///work/a%20b.rs#3\u{1b}\\"), "{head:?}");
+    /// assert!(head.contains("\u{1b}]8;;file:///srv/a%20b.rs#3\u{1b}\\"), "{head:?}");
     /// ```
     #[must_use]
     pub fn hyperlinks(mut self, directory: impl Into<PathBuf>) -> Self {
