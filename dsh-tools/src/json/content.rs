@@ -1,21 +1,8 @@
 //! What a result shows the model: content blocks.
 
-use super::{Cursor, FrozenJson, JsonKind};
+use super::{Cursor, ExtraMembers, FrozenJson, JsonKind};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use std::collections::BTreeMap;
-
-/// Members of a block that its type does not name (`annotations`, `_meta`, ..), kept as they came.
-///
-/// ```
-/// use dsh_tools::json::{ContentBlock, ExtraMembers, FrozenJson};
-///
-/// let block: ContentBlock = serde_json::from_str(r#"{"type":"text","text":"hi","_meta":{}}"#)?;
-/// let ContentBlock::Text { extra, .. } = block else { unreachable!() };
-/// assert_eq!(extra, ExtraMembers::from([("_meta".into(), FrozenJson::empty_object())]));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-pub type ExtraMembers = BTreeMap<String, FrozenJson>;
 
 /// A block of content, in MCP's spelling: an object tagged by `type`.
 ///

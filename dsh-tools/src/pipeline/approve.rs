@@ -5,7 +5,8 @@ use super::call::Call;
 use super::deadline::within;
 use super::witness::Question;
 use crate::json::visible;
-use crate::tool::{Contained, ToolError, contain, contained};
+use crate::registry::Reach;
+use crate::tool::{Contained, ToolError, contained};
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
@@ -38,7 +39,8 @@ pub(super) async fn approve(call: &Arc<Call>, reason: Option<Arc<str>>) -> Answe
             .into(),
         );
     }
-    let Some(scope) = call.reach.scope() else {
+    let Some(reach) = call.reach() else { return Answer::Cancelled };
+    let Some(scope) = reach.scope() else {
         return Answer::Denied(
             format!("{}: nobody can be asked about a call without a scope; call it through `registry.scope(id)`", needs())
                 .into(),
@@ -47,8 +49,8 @@ pub(super) async fn approve(call: &Arc<Call>, reason: Option<Arc<str>>) -> Answe
     let request =
         ApprovalRequest::new(call.execution(), Arc::clone(scope.shared_path()), reason.clone());
     let question = Question::asked(call, request);
-    let deadline = call.reach.settings().approval_deadline;
-    let asked = pin!(within(deadline, ask(call, question.request().clone())));
+    let deadline = reach.settings().approval_deadline;
+    let asked = pin!(within(deadline, ask(call, &reach, question.request().clone())));
     let decision = match until_cancelled(call, asked).await {
         None => {
             question.decided(ApprovalEnd::CallCancelled, None);
@@ -97,16 +99,13 @@ pub(super) async fn approve(call: &Arc<Call>, reason: Option<Arc<str>>) -> Answe
 
 /// Asks approvers until one can answer: the nearest scope's first, and of a layer's the last registered. `None` when
 /// there is no approver at all.
-async fn ask(call: &Call, request: ApprovalRequest) -> Option<ApprovalDecision> {
+async fn ask(call: &Call, reach: &Reach, request: ApprovalRequest) -> Option<ApprovalDecision> {
     let mut decision = None;
-    for layer in call.reach.layers().iter().rev() {
+    for layer in reach.layers().iter().rev() {
         for approver in layer.live::<dyn Approve>().hooks.iter().rev() {
             let request = request.clone();
-            let answer = match contain(|| approver.run.ask(request)) {
-                Ok(future) => Contained::new(future).await,
-                Err(panicked) => Err(panicked),
-            };
-            match contained("approver", &*call.identity, answer) {
+            let answer = Contained::new(|| Ok(approver.run.ask(request))).await;
+            match contained("approver", &call.identity, answer) {
                 Some(Ok(ApprovalDecision::Unavailable)) | None => {}
                 Some(Ok(answer)) => return Some(answer),
                 Some(Err(error)) => unanswered(&error),
@@ -121,7 +120,7 @@ async fn ask(call: &Call, request: ApprovalRequest) -> Option<ApprovalDecision> 
 #[cfg_attr(not(feature = "tracing"), allow(unused_variables, reason = "nobody listens"))]
 fn unanswered(error: &ToolError) {
     #[cfg(feature = "tracing")]
-    let _nobody_is_left_to_tell = contain(|| {
+    let _nobody_is_left_to_tell = crate::tool::contain(|| {
         tracing::warn!(target: "dsh_tools", error = error.message(), "an approver failed");
     });
 }

@@ -168,16 +168,21 @@ impl AroundNext {
     pub fn run(
         &self,
     ) -> impl Future<Output = Result<ToolExecutionResult, ToolError>> + Send + use<> {
-        let next = self.clone();
+        let Self { call, wrappers, at, within, replacement } = self.clone();
         async move {
-            if let Some(over) = next.call.is_over() {
+            if let Some(over) = call.is_over() {
                 return Err(over);
             }
             // What is inside may cancel its run without harm to another one, and hears of it when the run is dropped.
-            let inside = next.within.seen_in_a_run();
-            let run = Run { call: Arc::clone(&next.call), inside: inside.clone(), ended: false };
-            let inner = pin!(enter(next.call, next.wrappers, next.at, inside));
-            run.until_its_end(inner, next.replacement).await
+            let mut run = Run { inside: within.seen_in_a_run(), call, ended: false };
+            let inner = || enter(&run.call, wrappers, at, run.inside.clone());
+            let outcome = match replacement {
+                None => inner().await,
+                // In a place of its own: wrappers that hand in no token do not carry room for it.
+                Some(token) => Box::pin(run.relay(token, inner())).await,
+            };
+            run.ended = true;
+            outcome
         }
     }
 
@@ -209,27 +214,20 @@ struct Run {
 }
 
 impl Run {
-    /// Polls it to its end, and cancels it when `replacement` is cancelled.
-    async fn until_its_end(
-        mut self,
-        mut inner: Pin<&mut impl Future<Output = Outcome>>,
-        replacement: Option<CancellationToken>,
+    /// Polls what is inside, and cancels it when the token is cancelled.
+    async fn relay(
+        &self,
+        token: CancellationToken,
+        inner: impl Future<Output = Outcome>,
     ) -> Outcome {
-        let outcome = match &replacement {
-            None => inner.await,
-            Some(replacement) => {
-                let mut relay = pin!(replacement.cancelled());
-                poll_fn(|cx| {
-                    if !self.inside.is_ended() && relay.as_mut().poll(cx).is_ready() {
-                        self.call.end(&self.inside);
-                    }
-                    inner.as_mut().poll(cx)
-                })
-                .await
+        let (mut inner, mut relay) = (pin!(inner), pin!(token.cancelled()));
+        poll_fn(|cx| {
+            if !self.inside.is_ended() && relay.as_mut().poll(cx).is_ready() {
+                self.call.end(&self.inside);
             }
-        };
-        self.ended = true;
-        outcome
+            inner.as_mut().poll(cx)
+        })
+        .await
     }
 }
 
@@ -283,36 +281,31 @@ pub(super) async fn around(call: &Arc<Call>) -> Outcome {
     let within = call.execution().seen_within();
     match call.wrappers() {
         None => Ok(dispatch(call, within).await),
-        Some(wrappers) => enter(Arc::clone(call), wrappers, 0, within).await,
+        Some(wrappers) => enter(call, wrappers, 0, within).await,
     }
 }
 
 /// Runs wrapper number `at`, or the next one that the call concerns, or the body where there is none.
-async fn enter(
-    call: Arc<Call>,
+fn enter(
+    call: &Arc<Call>,
     wrappers: Arc<[Hook<dyn Wrapper>]>,
     at: usize,
     execution: ToolExecution,
-) -> Outcome {
-    let concerned = match contain(|| concerned(&wrappers, at, &execution)) {
-        Ok(Some(concerned)) => concerned,
-        Ok(None) => return Ok(dispatch(&call, execution).await),
-        Err(panicked) => return Err(failed(&call, panicked)),
-    };
-    let (at, wrapper) = concerned;
-    let next = AroundNext {
-        call: Arc::clone(&call),
-        wrappers,
-        at: at + 1,
-        within: execution.clone(),
-        replacement: None,
-    };
-    let outcome = match contain(|| wrapper.wrap(execution, next)) {
-        Ok(future) => Contained::new(future).await,
-        Err(panicked) => Err(panicked),
-    };
-    let outcome = outcome.unwrap_or_else(|panicked| Err(failed(&call, panicked)));
-    outcome.map(|result| hold_to_contract(&call, result))
+) -> impl Future<Output = Outcome> + Send {
+    async move {
+        let (at, wrapper) = match contain(|| concerned(&wrappers, at, &execution)) {
+            Ok(Some(concerned)) => concerned,
+            Ok(None) => return Ok(dispatch(call, execution).await),
+            Err(panicked) => return Err(failed(call, panicked)),
+        };
+        let wrapped = Contained::new(|| {
+            let (call, within) = (Arc::clone(call), execution.clone());
+            let next = AroundNext { call, wrappers, at: at + 1, within, replacement: None };
+            Ok(wrapper.wrap(execution, next))
+        });
+        let outcome = wrapped.await.unwrap_or_else(|panicked| Err(failed(call, panicked)));
+        outcome.map(|result| hold_to_contract(call, result))
+    }
 }
 
 /// The outermost wrapper from number `at` on that the call concerns, and its number.
@@ -328,6 +321,6 @@ fn concerned(
 
 /// A wrapper that panicked ends the call.
 fn failed(call: &Call, panicked: Panicked) -> ToolError {
-    panicked_in("wrapper", &*call.identity, &panicked);
-    call.panicked(ErrorCode::HookPanicked, "a hook", panicked)
+    panicked_in("wrapper", &call.identity, &panicked);
+    call.identity.panicked(ErrorCode::HookPanicked, "a hook", panicked)
 }

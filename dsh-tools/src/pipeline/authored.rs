@@ -16,7 +16,7 @@ pub(super) fn hold_to_contract(call: &Call, result: ToolExecutionResult) -> Tool
     match definition.parts().output.settle_authored(value, call.identity.parent.is_some()) {
         Ok(settled) => result.reproduced(token, settled.value, settled.content, settled.meta),
         Err(error) => {
-            panic_behind("output projector", &*call.identity, &error);
+            panic_behind("output projector", &call.identity, &error);
             result.replaced_by(error)
         }
     }

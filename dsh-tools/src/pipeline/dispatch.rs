@@ -3,69 +3,79 @@
 use super::call::Call;
 use crate::json::visible;
 use crate::tool::{
-    Contained, ErrorCode, NotStarted, Panicked, Requirement, ToolContext, ToolDefinition,
+    BodyFuture, Contained, ErrorCode, NotStarted, Requirement, States, ToolContext, ToolDefinition,
     ToolError, ToolExecution, ToolExecutionResult, ToolOutput, contain, contained, missing,
     panic_behind,
 };
 use std::sync::Arc;
 
 /// Runs the body once. What goes wrong is a result.
-pub(super) async fn dispatch(call: &Arc<Call>, execution: ToolExecution) -> ToolExecutionResult {
-    let Some(definition) = call.identity.definition.as_ref() else {
-        return ToolExecutionResult::failure(call.unknown_tool());
-    };
-    if let Some(over) = call.is_over() {
-        return ToolExecutionResult::failure(over);
-    }
-    if execution.is_ended() {
-        return ToolExecutionResult::failure(call.aborted());
-    }
-    let settled = run(call, definition, execution).await.and_then(|output| {
-        definition.parts().output.settle(output, call.identity.parent.is_some())
-    });
-    match settled {
-        Ok(result) => result.produced(call.identity.token),
-        Err(error) => {
-            panic_behind("tool", &*call.identity, &error);
-            ToolExecutionResult::failure(error)
-        }
-    }
-}
-
-async fn run(
+pub(super) fn dispatch(
     call: &Arc<Call>,
-    definition: &ToolDefinition,
     execution: ToolExecution,
-) -> Result<ToolOutput, ToolError> {
-    supply(call, definition)?;
-    let cx = ToolContext::new(execution, Arc::<Call>::clone(call));
-    let future = {
-        let arguments = cx.arguments().clone();
-        match contain(move || definition.parts().start(&arguments, cx)) {
-            Ok(Ok(future)) => future,
-            Ok(Err(NotStarted::Invalid)) => return Err(report(call, definition)),
-            Ok(Err(NotStarted::Gone)) => return Err(ToolError::msg("the tool is gone")),
-            Err(panicked) => {
-                return Err(call.panicked(ErrorCode::ToolPanicked, "the tool", panicked));
+) -> impl Future<Output = ToolExecutionResult> + Send {
+    async move {
+        let (definition, states) = match prepare(call, &execution) {
+            Ok(prepared) => prepared,
+            Err(error) => return ToolExecutionResult::failure(error),
+        };
+        let body = Contained::new(|| start(call, definition, ToolContext::new(execution, states)));
+        let output = body.await.unwrap_or_else(|panicked| {
+            Err(call.identity.panicked(ErrorCode::ToolPanicked, "the tool", panicked))
+        });
+        let nested = call.identity.parent.is_some();
+        match output.and_then(|output| definition.parts().output.settle(output, nested)) {
+            Ok(result) => result.produced(call.identity.token),
+            Err(error) => {
+                panic_behind("tool", &call.identity, &error);
+                ToolExecutionResult::failure(error)
             }
         }
-    };
-    call.shared.effects.start();
-    Contained::new(future).await.unwrap_or_else(|panicked| {
-        Err(call.panicked(ErrorCode::ToolPanicked, "the tool", panicked))
-    })
+    }
 }
 
-/// Everything that the body injects must be there; registration could not know what calls bring along.
+/// The tool, and what the body injects: all of it must be there, and registration could not know what calls bring
+/// along.
 #[inline]
-fn supply(call: &Call, definition: &ToolDefinition) -> Result<(), ToolError> {
-    let absent: Vec<_> = definition
-        .requirements()
-        .iter()
-        .filter(|wanted| !call.shared.states.supplies(wanted))
-        .map(Requirement::name)
-        .collect();
-    if absent.is_empty() { Ok(()) } else { Err(missing(&absent)) }
+fn prepare<'a>(
+    call: &'a Call,
+    execution: &ToolExecution,
+) -> Result<(&'a ToolDefinition, States), ToolError> {
+    let Some(definition) = call.identity.definition.as_ref() else {
+        return Err(call.unknown_tool());
+    };
+    if let Some(over) = call.is_over() {
+        return Err(over);
+    }
+    if execution.is_ended() {
+        return Err(call.aborted());
+    }
+    let (wanted, states) = (definition.requirements(), call.states()?);
+    if wanted.iter().all(|wanted| states.supplies(wanted)) {
+        return Ok((definition, states));
+    }
+    let absent = wanted.iter().filter(|wanted| !states.supplies(wanted));
+    Err(missing(&absent.map(Requirement::name).collect::<Vec<_>>()))
+}
+
+/// Reads the arguments and starts the body.
+#[inline]
+fn start(
+    call: &Call,
+    definition: &ToolDefinition,
+    cx: ToolContext,
+) -> Result<BodyFuture, Result<ToolOutput, ToolError>> {
+    let Some(arguments) = &call.identity.arguments else {
+        return Err(Err(report(call, definition)));
+    };
+    match definition.parts().start(arguments, cx) {
+        Ok(future) => {
+            call.effects.start();
+            Ok(future)
+        }
+        Err(NotStarted::Invalid) => Err(Err(report(call, definition))),
+        Err(NotStarted::Gone) => Err(Err(ToolError::msg("the tool is gone"))),
+    }
 }
 
 /// Why the call comes to nothing before its body: there is no such tool, or its arguments do not fit.
@@ -86,24 +96,11 @@ fn report(call: &Call, definition: &ToolDefinition) -> ToolError {
     let name = definition.shared_name();
     let found =
         contain(|| definition.parts().input.refuse(name, call.identity.arguments.as_ref()?));
-    contained("check of the arguments", &*call.identity, found).flatten().unwrap_or_else(|| {
+    contained("check of the arguments", &call.identity, found).flatten().unwrap_or_else(|| {
         // The check itself panicked, or there is nothing that it could look at.
         ToolError::coded(
             ErrorCode::InvalidArgs,
             format!("invalid arguments for `{}`", visible(name)),
         )
     })
-}
-
-impl Call {
-    pub(super) fn unknown_tool(&self) -> ToolError {
-        let error = self.reach.not_found(&self.identity.name.to_shared());
-        ToolError::coded(ErrorCode::UnknownTool, error.to_string()).with_source(error)
-    }
-
-    /// A panic's message is for the host, as the cause; the model learns which call it was.
-    pub(super) fn panicked(&self, code: ErrorCode, who: &str, panicked: Panicked) -> ToolError {
-        let id = visible(self.identity.call_id());
-        ToolError::coded(code, format!("{who} panicked in call `{id}`")).with_source(panicked)
-    }
 }

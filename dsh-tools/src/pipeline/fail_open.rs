@@ -1,7 +1,7 @@
 //! A hook whose own failure decides nothing.
 
 use super::pre::{PreExecute, PreNext, PreToolDecision};
-use crate::tool::{Contained, ToolError, ToolExecution, contain, contained};
+use crate::tool::{Contained, ToolError, ToolExecution, contained};
 
 /// A [`PreExecute`] hook that is passed over where it fails: its `Err` or its panic counts as if it had only run its
 /// `next`.
@@ -30,10 +30,8 @@ impl<H: PreExecute> PreExecute for FailOpen<H> {
         next: PreNext,
     ) -> Result<PreToolDecision, ToolError> {
         let (first, again, heard) = next.overheard();
-        let decision = match contain(|| Box::pin(self.0.pre_execute(call.clone(), first))) {
-            Ok(future) => Contained::new(future).await,
-            Err(panicked) => Err(panicked),
-        };
+        let seen = call.clone();
+        let decision = Contained::new(|| Ok(Box::pin(self.0.pre_execute(seen, first)))).await;
         match contained("pre-execute hook", &call, decision) {
             Some(Ok(decision)) => Ok(decision),
             Some(Err(_)) | None => match heard.take() {

@@ -1,6 +1,6 @@
 //! Guards: they deny, or have nothing to say.
 
-use super::call::Call;
+use super::call::{Call, over};
 use crate::registry::{EntryId, LayerCell, Live};
 use crate::tool::{ErrorCode, Shielded, ToolError, ToolExecution, contain, panicked_in};
 use std::sync::Arc;
@@ -135,7 +135,9 @@ pub(super) fn judge(call: &Arc<Call>) -> Result<Option<Denial>, ToolError> {
         return Ok(None);
     }
     let execution = call.execution();
-    let layers = call.reach.layers();
+    // Nothing runs of a call that has its outcome.
+    let reach = call.reach().ok_or_else(over)?;
+    let layers = reach.layers();
     let (mut one, mut several) = ([None], Vec::new());
     let met: &mut [Option<Met>] = if layers.len() > 1 {
         several.resize_with(layers.len(), || None);
@@ -144,7 +146,7 @@ pub(super) fn judge(call: &Arc<Call>) -> Result<Option<Denial>, ToolError> {
         &mut one
     };
     loop {
-        let changes = call.reach.changes();
+        let changes = reach.changes();
         let mut is_settled = true;
         for (layer, met) in layers.iter().zip(met.iter_mut()) {
             let asked = ask(call, &execution, layer, met)?;
@@ -153,7 +155,7 @@ pub(super) fn judge(call: &Arc<Call>) -> Result<Option<Denial>, ToolError> {
                 return Ok(Some(denial));
             }
         }
-        if is_settled || layers.len() == 1 || call.reach.changes() == changes {
+        if is_settled || layers.len() == 1 || reach.changes() == changes {
             return Ok(None);
         }
     }
@@ -195,8 +197,8 @@ fn ask(
             Ok(None) => {}
             Ok(Some(denial)) => return Ok(Asked::Denied(denial)),
             Err(panicked) => {
-                panicked_in("guard", &*call.identity, &panicked);
-                return Err(call.panicked(ErrorCode::HookPanicked, "a guard", panicked));
+                panicked_in("guard", &call.identity, &panicked);
+                return Err(call.identity.panicked(ErrorCode::HookPanicked, "a guard", panicked));
             }
         }
         let since = layer.changes();

@@ -70,6 +70,6 @@ pub(super) fn tell(call: &Arc<Call>, result: &ToolExecutionResult) {
     let execution = call.execution();
     for observer in &*observers {
         let outcome = contain(|| observer.run.tell(&execution, result));
-        contained("observer", &*call.identity, outcome);
+        contained("observer", &call.identity, outcome);
     }
 }

@@ -1,11 +1,9 @@
 //! Post-execute hooks: a waterfall that accepts what came of a call, or blocks it.
 
-use super::call::Call;
 use super::post_decision::PostToolDecision;
 use crate::registry::Hook;
 use crate::tool::{
-    Contained, ErrorCode, Shielded, ToolError, ToolExecution, ToolExecutionResult, contain,
-    panicked_in,
+    Contained, ErrorCode, Shielded, ToolError, ToolExecution, ToolExecutionResult, panicked_in,
 };
 use std::fmt;
 use std::pin::Pin;
@@ -103,7 +101,7 @@ type Decision = Result<PostToolDecision, ToolError>;
 /// ```
 #[must_use = "the hooks further in are asked by `run`"]
 pub struct PostNext {
-    call: Arc<Call>,
+    call: ToolExecution,
     result: ToolExecutionResult,
     hooks: Arc<[Hook<dyn After>]>,
     at: usize,
@@ -126,14 +124,14 @@ impl PostNext {
     /// }
     /// # dsh_tools::ToolRegistry::new().post_execute(untouched);
     /// ```
-    pub async fn run(self) -> Result<PostToolDecision, ToolError> {
-        enter(self.call, self.result, self.hooks, self.at).await
+    pub fn run(self) -> impl Future<Output = Result<PostToolDecision, ToolError>> + Send + use<> {
+        enter(self.call, self.result, self.hooks, self.at)
     }
 }
 
 impl fmt::Debug for PostNext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PostNext").field("call", &self.call.identity).finish_non_exhaustive()
+        f.debug_struct("PostNext").field("call", &self.call).finish_non_exhaustive()
     }
 }
 
@@ -165,23 +163,22 @@ impl<P: PostExecute> After for Post<P> {
 }
 
 /// Asks hook number `at`, or accepts where there is none.
-pub(super) async fn enter(
-    call: Arc<Call>,
+pub(super) fn enter(
+    call: ToolExecution,
     result: ToolExecutionResult,
     hooks: Arc<[Hook<dyn After>]>,
     at: usize,
-) -> Decision {
-    let Some(hook) = hooks.get(at).map(|hook| Arc::clone(&hook.run)) else {
-        return Ok(PostToolDecision::accept());
-    };
-    let execution = call.execution();
-    let next = PostNext { call: Arc::clone(&call), result: result.clone(), hooks, at: at + 1 };
-    let decision = match contain(|| hook.decide(execution, result, next)) {
-        Ok(future) => Contained::new(future).await,
-        Err(panicked) => Err(panicked),
-    };
-    decision.unwrap_or_else(|panicked| {
-        panicked_in("post-execute hook", &*call.identity, &panicked);
-        Err(call.panicked(ErrorCode::HookPanicked, "a hook", panicked))
-    })
+) -> impl Future<Output = Decision> + Send {
+    let hook = hooks.get(at).map(|hook| Arc::clone(&hook.run));
+    async move {
+        let Some(hook) = &hook else { return Ok(PostToolDecision::accept()) };
+        let asked = Contained::new(|| {
+            let next = PostNext { call: call.clone(), result: result.clone(), hooks, at: at + 1 };
+            Ok(hook.decide(call.clone(), result, next))
+        });
+        asked.await.unwrap_or_else(|panicked| {
+            panicked_in("post-execute hook", &call, &panicked);
+            Err(call.identity().panicked(ErrorCode::HookPanicked, "a hook", panicked))
+        })
+    }
 }

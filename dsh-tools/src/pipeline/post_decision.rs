@@ -156,7 +156,7 @@ fn revalue(call: &Call, result: ToolExecutionResult, value: FrozenJson) -> ToolE
     match definition.parts().output.settle_authored(value, call.identity.parent.is_some()) {
         Ok(settled) => result.revalued(settled.value, settled.content, settled.meta),
         Err(error) => {
-            panic_behind("output projector", &*call.identity, &error);
+            panic_behind("output projector", &call.identity, &error);
             result.replaced_by(error)
         }
     }

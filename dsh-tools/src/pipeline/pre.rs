@@ -1,8 +1,7 @@
 //! Pre-execute hooks: a waterfall that allows a call, denies it, or has somebody asked.
 
-use super::call::Call;
 use crate::registry::Hook;
-use crate::tool::{Contained, ErrorCode, Shielded, ToolError, ToolExecution, contain, panicked_in};
+use crate::tool::{Contained, ErrorCode, Shielded, ToolError, ToolExecution, panicked_in};
 use std::fmt;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -156,7 +155,7 @@ type Decision = Result<PreToolDecision, ToolError>;
 /// ```
 #[must_use = "the hooks further in are asked by `run`"]
 pub struct PreNext {
-    call: Arc<Call>,
+    call: ToolExecution,
     hooks: Arc<[Hook<dyn Before>]>,
     at: usize,
     heard: Option<Arc<Heard>>,
@@ -175,19 +174,15 @@ impl PreNext {
     /// }
     /// # dsh_tools::ToolRegistry::new().pre_execute(untouched);
     /// ```
-    pub async fn run(self) -> Result<PreToolDecision, ToolError> {
-        let decision = enter(self.call, self.hooks, self.at).await;
-        if let Some(heard) = self.heard {
-            heard.set(&decision);
-        }
-        decision
+    pub fn run(self) -> impl Future<Output = Result<PreToolDecision, ToolError>> + Send + use<> {
+        enter(self.call, self.hooks, self.at, self.heard)
     }
 
     /// A second way in for the library's own adapters, and what the hooks further in said on the first.
     pub(super) fn overheard(self) -> (Self, Self, Arc<Heard>) {
         let heard = Arc::new(Heard { said: Mutex::default(), outer: self.heard.clone() });
         let first = Self {
-            call: Arc::clone(&self.call),
+            call: self.call.clone(),
             hooks: Arc::clone(&self.hooks),
             at: self.at,
             heard: Some(Arc::clone(&heard)),
@@ -225,7 +220,7 @@ impl Heard {
 
 impl fmt::Debug for PreNext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PreNext").field("call", &self.call.identity).finish_non_exhaustive()
+        f.debug_struct("PreNext").field("call", &self.call).finish_non_exhaustive()
     }
 }
 
@@ -254,19 +249,31 @@ impl<P: PreExecute> Before for Pre<P> {
     }
 }
 
-/// Asks hook number `at`, or allows where there is none.
-pub(super) async fn enter(call: Arc<Call>, hooks: Arc<[Hook<dyn Before>]>, at: usize) -> Decision {
-    let Some(hook) = hooks.get(at).map(|hook| Arc::clone(&hook.run)) else {
-        return Ok(PreToolDecision::Allow);
-    };
-    let execution = call.execution();
-    let next = PreNext { call: Arc::clone(&call), hooks, at: at + 1, heard: None };
-    let decision = match contain(|| hook.decide(execution, next)) {
-        Ok(future) => Contained::new(future).await,
-        Err(panicked) => Err(panicked),
-    };
-    decision.unwrap_or_else(|panicked| {
-        panicked_in("pre-execute hook", &*call.identity, &panicked);
-        Err(call.panicked(ErrorCode::HookPanicked, "a hook", panicked))
-    })
+/// Asks hook number `at`, or allows where there is none; tells whoever hears of what is decided.
+pub(super) fn enter(
+    call: ToolExecution,
+    hooks: Arc<[Hook<dyn Before>]>,
+    at: usize,
+    heard: Option<Arc<Heard>>,
+) -> impl Future<Output = Decision> + Send {
+    let hook = hooks.get(at).map(|hook| Arc::clone(&hook.run));
+    async move {
+        let decision = match &hook {
+            None => Ok(PreToolDecision::Allow),
+            Some(hook) => {
+                let asked = Contained::new(|| {
+                    let next = PreNext { call: call.clone(), hooks, at: at + 1, heard: None };
+                    Ok(hook.decide(call.clone(), next))
+                });
+                asked.await.unwrap_or_else(|panicked| {
+                    panicked_in("pre-execute hook", &call, &panicked);
+                    Err(call.identity().panicked(ErrorCode::HookPanicked, "a hook", panicked))
+                })
+            }
+        };
+        if let Some(heard) = heard {
+            heard.set(&decision);
+        }
+        decision
+    }
 }

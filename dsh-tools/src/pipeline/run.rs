@@ -95,8 +95,14 @@ pub(super) async fn conclude(call: &Arc<Call>, performed: Performed) -> ToolExec
 
 /// Hooks, and whoever is asked: before guards, each of them can stop the call.
 async fn ask_deciders(call: &Arc<Call>, hooks: Arc<[Hook<dyn Before>]>) -> Verdict {
-    let deadline = call.reach.settings().hook_deadline;
-    let decision = match within(deadline, pre::enter(Arc::clone(call), hooks, 0)).await {
+    let deadline = call.hook_deadline();
+    let ask = || pre::enter(call.execution(), hooks, 0, None);
+    let asked = match deadline {
+        None => Ok(ask().await),
+        // In a place of its own: calls without a deadline do not carry room for its timer.
+        Some(_) => Box::pin(within(deadline, ask())).await,
+    };
+    let decision = match asked {
         Err(no_answer) => {
             return Verdict::Refused(denied(format!(
                 "the call was not decided about: {no_answer}"
@@ -130,12 +136,12 @@ async fn ask_deciders(call: &Arc<Call>, hooks: Arc<[Hook<dyn Before>]>) -> Verdi
 #[inline]
 fn ask_guards(call: &Arc<Call>) -> Verdict {
     let judged = guard::judge(call);
-    call.pass();
+    let closed = call.pass();
     match judged {
         Err(panicked) => Verdict::Failed(panicked),
         Ok(Some(denial)) => Verdict::Refused(denied(&*denial.into_reason())),
         // The guards of a scope go when it is closed, and so does what they let pass.
-        Ok(None) if call.reach.is_closed() && call.identity.definition.is_some() => {
+        Ok(None) if closed && call.identity.definition.is_some() => {
             Verdict::Refused(call.unknown_tool())
         }
         Ok(None) if call.is_cancelled() => Verdict::Refused(call.aborted()),
@@ -153,9 +159,13 @@ async fn accept(
     result: ToolExecutionResult,
     hooks: Arc<[Hook<dyn After>]>,
 ) -> ToolExecutionResult {
-    let deadline = call.reach.settings().hook_deadline;
-    let asked = post::enter(Arc::clone(call), result.clone(), hooks, 0);
-    let result = match within(deadline, asked).await {
+    let deadline = call.hook_deadline();
+    let ask = || post::enter(call.execution(), result.clone(), hooks, 0);
+    let asked = match deadline {
+        None => Ok(ask().await),
+        Some(_) => Box::pin(within(deadline, ask())).await,
+    };
+    let result = match asked {
         Ok(Ok(decision)) => post_decision::apply(call, result, decision),
         Ok(Err(error)) => ToolExecutionResult::failure(error),
         Err(no_answer) => ToolExecutionResult::failure(denied(format!(
@@ -178,8 +188,8 @@ fn give_way_to_cancellation(call: &Call, result: ToolExecutionResult) -> ToolExe
 /// What the bodies said beside the result.
 #[inline]
 fn add_effects(call: &Call, result: ToolExecutionResult) -> ToolExecutionResult {
-    let deferred = call.shared.effects.settle();
-    result.settled(deferred, call.shared.effects.concludes())
+    let deferred = call.effects.settle();
+    result.settled(deferred, call.effects.concludes())
 }
 
 /// The definition's own last word on the content.
@@ -197,8 +207,9 @@ fn finalize(call: &Call, result: ToolExecutionResult) -> ToolExecutionResult {
         Ok(Some(content)) => result.finalized(content),
         Ok(None) => result,
         Err(panicked) => {
-            panicked_in("finalizer", &*call.identity, &panicked);
-            let error = call.panicked(ErrorCode::ToolPanicked, "the tool's finalizer", panicked);
+            panicked_in("finalizer", &call.identity, &panicked);
+            let who = "the tool's finalizer";
+            let error = call.identity.panicked(ErrorCode::ToolPanicked, who, panicked);
             result.replaced_by(error)
         }
     }

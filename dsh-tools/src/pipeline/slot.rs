@@ -34,6 +34,7 @@ impl OutcomeSlot {
         self.published = true;
         tell(&self.call, &result);
         self.call.end_runs();
+        self.call.runs.leave();
         result
     }
 }
@@ -47,7 +48,8 @@ impl Drop for OutcomeSlot {
         // outcome that nobody else will.
         self.call.end_all();
         let result = ToolExecutionResult::failure(self.call.aborted());
-        let deferred = self.call.shared.effects.settle();
+        let deferred = self.call.effects.settle();
         tell(&self.call, &result.settled(deferred, false));
+        self.call.runs.leave();
     }
 }

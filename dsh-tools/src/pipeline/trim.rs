@@ -6,7 +6,7 @@
 use super::call::Call;
 use crate::json::ContentBlock;
 use crate::registry::Hook;
-use crate::tool::{Contained, Shielded, ToolExecution, ToolExecutionResult, contain, panicked_in};
+use crate::tool::{Contained, Shielded, ToolExecution, ToolExecutionResult, panicked_in};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,17 +65,14 @@ pub(super) async fn trim(
     let Some((most, limit)) = tightest else {
         return result;
     };
-    let deadline = call.reach.settings().hook_deadline;
-    let begun = contain(|| limit.run.trim(execution, result.clone(), most, deadline));
-    let content = match begun {
-        Ok(future) => Contained::new(future).await,
-        Err(panicked) => Err(panicked),
-    };
+    let deadline = call.hook_deadline();
+    let trim = || Ok(limit.run.trim(execution, result.clone(), most, deadline));
+    let content = Contained::new(trim).await;
     match content {
         Ok(Some(content)) => result.finalized(content),
         Ok(None) => result,
         Err(panicked) => {
-            panicked_in("output limit", &*call.identity, &panicked);
+            panicked_in("output limit", &call.identity, &panicked);
             result
         }
     }

@@ -51,6 +51,6 @@ impl Drop for Question<'_> {
 
 fn tell(call: &Call, what: impl Fn(&dyn Witness)) {
     for witness in call.hooks::<dyn Witness>().iter().flat_map(|hooks| hooks.iter()) {
-        contained("witness", &*call.identity, contain(|| what(&*witness.run)));
+        contained("witness", &call.identity, contain(|| what(&*witness.run)));
     }
 }

@@ -42,10 +42,12 @@ pub struct ToolRegistry {
     shared: Arc<Shared>,
 }
 
+/// What is counted is written by every call, on any thread: it is not to lie in a line of memory with what they read.
+#[repr(align(128))]
 struct Shared {
     global: Arc<LayerCell>,
     family: Arc<Family>,
-    states: Arc<States>,
+    states: States,
     declared: Box<[Requirement]>,
     settings: Settings,
 }
@@ -63,7 +65,7 @@ impl ToolRegistry {
             shared: Arc::new(Shared {
                 global: Arc::new(LayerCell::new(&family)),
                 family,
-                states: Arc::new(states),
+                states,
                 declared: declared.into(),
                 settings,
             }),
@@ -159,7 +161,7 @@ impl ToolRegistry {
         &self.shared.settings
     }
 
-    pub(super) fn states(&self) -> &Arc<States> {
+    pub(super) fn states(&self) -> &States {
         &self.shared.states
     }
 

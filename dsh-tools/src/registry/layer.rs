@@ -31,7 +31,7 @@ pub(crate) struct Layer {
     /// What they let pass of what the layer inherits.
     pub(super) restrictions: Arc<[Restriction]>,
     /// Later ones come before earlier ones.
-    pub(super) states: Arc<[(EntryId, Arc<States>)]>,
+    pub(super) states: Arc<[(EntryId, States)]>,
 }
 
 impl Layer {
@@ -46,8 +46,8 @@ impl Layer {
     }
 
     /// The layer's states before those of what it stands in.
-    pub(super) fn states_within(&self, wider: Arc<States>) -> Arc<States> {
-        self.states.iter().fold(wider, |wider, (_, state)| States::clone(state).within(wider))
+    pub(super) fn states_within(&self, wider: States) -> States {
+        self.states.iter().fold(wider, |wider, (_, state)| state.clone().within(wider))
     }
 
     /// The layer without these, unless it has none of them.

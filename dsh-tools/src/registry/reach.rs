@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// What a call found that came in.
 pub(crate) struct Entrance {
     pub(crate) stay: Stay,
-    pub(crate) states: Arc<States>,
+    pub(crate) states: States,
     pub(crate) tool: Option<ToolDefinition>,
 }
 
@@ -86,7 +86,7 @@ impl Reach {
         match self {
             Self::Global(registry) => Entrance {
                 stay: Stay::default(),
-                states: Arc::clone(registry.states()),
+                states: registry.states().clone(),
                 tool: name.and_then(|name| registry.find(name)),
             },
             Self::Scope(scope) => {
@@ -94,7 +94,7 @@ impl Reach {
                 let tool = name.and_then(|name| view.get(name));
                 // Asked last, as `open_view` does.
                 let tool = if scope.is_closed() { None } else { tool.cloned() };
-                let states = Arc::clone(&view.states);
+                let states = view.states.clone();
                 Entrance { stay: Stay::in_sight_of(view), states, tool }
             }
         }
@@ -115,25 +115,23 @@ impl Reach {
     }
 
     /// What hosts handed to the tools here, the nearest first.
-    pub(crate) fn states(&self) -> Arc<States> {
+    pub(crate) fn states(&self) -> States {
         match self {
-            Self::Global(registry) => Arc::clone(registry.states()),
-            Self::Scope(scope) => Arc::clone(&scope.view().states),
+            Self::Global(registry) => registry.states().clone(),
+            Self::Scope(scope) => scope.view().states.clone(),
         }
     }
 
     /// The hooks of a kind, of all layers, the outermost first; `None` when there are none. Of layers that are closed,
-    /// those that a call which is inside found there: they go for later calls only.
-    #[inline]
+    /// those that a call which is inside found there, and `stay` tells of: they go for later calls only.
     pub(crate) fn hooks<H: ?Sized + HookKind>(&self, stay: &Stay) -> Option<Arc<[Hook<H>]>> {
-        if self.has_none(KindSet::all::<H>()) { None } else { self.some_hooks(stay) }
-    }
-
-    #[inline(never)]
-    fn some_hooks<H: ?Sized + HookKind>(&self, stay: &Stay) -> Option<Arc<[Hook<H>]>> {
         match self {
             Self::Global(registry) => registry.global().read(|layer| layer.hooks.some()),
-            Self::Scope(scope) => stay.with_those_gone(scope.view().hooks.some(), self.layers()),
+            Self::Scope(scope) => {
+                let (now, chain) = (scope.view().hooks.some(), self.layers());
+                let is_whole = !chain.iter().any(|layer| layer.is_closed());
+                if is_whole { now } else { stay.with_those_gone(now, chain) }
+            }
         }
     }
 

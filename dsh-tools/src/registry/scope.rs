@@ -93,7 +93,7 @@ impl Scope {
     ///
     /// In a closed scope there is no telling whether all that it had is still in it: whoever hands out tools asks
     /// [`is_closed`](Self::is_closed) after this.
-    pub(super) fn view(&self, states: &Arc<States>) -> Arc<View> {
+    pub(super) fn view(&self, states: &States) -> Arc<View> {
         if let Some(view) = &*self.view.get()
             && view.is_current(&self.chain)
         {

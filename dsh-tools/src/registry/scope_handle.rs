@@ -237,10 +237,10 @@ impl ToolScope {
     pub fn state<T: Any + Send + Sync>(&self, value: T) -> Registration {
         let mut state = States::default();
         state.set(value);
-        let (id, state) = (EntryId::next(), Arc::new(state));
+        let id = EntryId::next();
         let changed = self.scope.layer().change(|layer| {
             let mut layer = layer.clone();
-            let added = (id, Arc::clone(&state));
+            let added = (id, state.clone());
             layer.states = layer.states.iter().cloned().chain([added]).collect();
             Ok::<_, std::convert::Infallible>(layer)
         });

@@ -17,15 +17,12 @@ impl Stay {
         Self(Some(view))
     }
 
-    /// The hooks that there are, and those that went with a layer of the chain.
+    /// The hooks that there are, and those that went with a closed layer of the chain.
     pub(super) fn with_those_gone<H: ?Sized + HookKind>(
         &self,
         now: Option<Arc<[Hook<H>]>>,
         chain: &[Arc<LayerCell>],
     ) -> Option<Arc<[Hook<H>]>> {
-        if !chain.iter().any(|layer| layer.is_closed()) {
-            return now;
-        }
         let Some(found) = self.0.as_ref().and_then(|view| view.hooks.some()) else { return now };
         let now = now.unwrap_or_default();
         let is_gone = |hook: &&Hook<H>| {

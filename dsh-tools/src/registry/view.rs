@@ -15,17 +15,16 @@ pub(super) struct View {
     /// whether that is in the view.
     changes: Option<u64>,
     pub(super) hooks: HookLists,
-    pub(super) states: Arc<States>,
+    pub(super) states: States,
     schemas: OnceLock<Arc<[ToolSchema]>>,
 }
 
 impl View {
-    pub(super) fn of(chain: &[Arc<LayerCell>], states: &Arc<States>) -> Self {
+    pub(super) fn of(chain: &[Arc<LayerCell>], states: &States) -> Self {
         let changes = changes_at_rest(chain);
         let layers = at_one_moment(chain);
         let hooks = HookLists::merged(layers.iter().map(|layer| &layer.hooks));
-        let states =
-            layers.iter().fold(Arc::clone(states), |wider, layer| layer.states_within(wider));
+        let states = layers.iter().fold(states.clone(), |wider, layer| layer.states_within(wider));
         Self { layers, changes, hooks, states, schemas: OnceLock::new() }
     }
 

@@ -140,26 +140,42 @@ impl<T> fmt::Debug for Shielded<T> {
     }
 }
 
-/// A user's future: a panic ends it with an error, and its destructor runs here, whenever that is.
-pub(crate) struct Contained<F: ?Sized> {
+/// A user's future: a panic ends it with an error, as one does in `start`, which makes it or says at once what it would
+/// give. Its destructor runs here, whenever that is.
+pub(crate) struct Contained<S, F: ?Sized> {
+    start: Option<S>,
     future: Option<Pin<Box<F>>>,
 }
 
-impl<F: Future + ?Sized> Contained<F> {
-    pub(crate) const fn new(future: Pin<Box<F>>) -> Self {
-        Self { future: Some(future) }
+impl<S, F> Contained<S, F>
+where
+    S: FnOnce() -> Result<Pin<Box<F>>, F::Output>,
+    F: Future + ?Sized,
+{
+    pub(crate) const fn new(start: S) -> Self {
+        Self { start: Some(start), future: None }
     }
 }
 
-/// The boxed future stays where it is.
-impl<F: ?Sized> Unpin for Contained<F> {}
+/// The boxed future stays where it is, and what makes it is moved when it is called.
+impl<S, F: ?Sized> Unpin for Contained<S, F> {}
 
-impl<F: Future + ?Sized> Future for Contained<F> {
+impl<S, F> Future for Contained<S, F>
+where
+    S: FnOnce() -> Result<Pin<Box<F>>, F::Output>,
+    F: Future + ?Sized,
+{
     type Output = Result<F::Output, Panicked>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let mut output = None;
         let polled = contain(|| {
+            if let Some(start) = self.start.take() {
+                match start() {
+                    Ok(future) => self.future = Some(future),
+                    Err(at_once) => output = Some(at_once),
+                }
+            }
             let Some(future) = self.future.as_mut() else { return };
             if let Poll::Ready(done) = future.as_mut().poll(cx) {
                 output = Some(done);
@@ -178,15 +194,18 @@ impl<F: Future + ?Sized> Future for Contained<F> {
     }
 }
 
-impl<F: ?Sized> Drop for Contained<F> {
+impl<S, F: ?Sized> Drop for Contained<S, F> {
     fn drop(&mut self) {
-        discard(self.future.take());
+        if let Some(future) = self.future.take() {
+            discard(future);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::FutureExt;
 
     /// Panics when dropped, with another one as the payload, `depth` times.
     struct Bomb(u32);
@@ -218,16 +237,29 @@ mod tests {
 
     #[tokio::test]
     async fn futures_that_panic_or_are_dropped() {
-        let future = Contained::new(Box::pin(async move {
-            tokio::task::yield_now().await;
-            std::panic::panic_any(Bomb(2))
-        }));
+        let future = Contained::new(|| {
+            Ok(Box::pin(async move {
+                tokio::task::yield_now().await;
+                std::panic::panic_any(Bomb(2))
+            }))
+        });
         let output: Result<(), Panicked> = future.await;
         assert!(output.is_err());
 
         let bomb = Bomb(1);
-        drop(Contained::new(Box::pin(async move {
-            let _held = bomb;
-        })));
+        let mut future = Box::pin(Contained::new(|| {
+            Ok(Box::pin(async move {
+                let _held = bomb;
+                std::future::pending::<()>().await;
+            }))
+        }));
+        assert!(future.as_mut().now_or_never().is_none());
+        drop(future);
+        // Nor does it escape from what was to make one.
+        let odd: Contained<_, dyn Future<Output = ()>> =
+            Contained::new(|| std::panic::panic_any(Bomb(1)));
+        assert!(odd.await.is_err());
+        let at_once: Contained<_, dyn Future<Output = u8>> = Contained::new(|| Err(7));
+        assert_eq!(at_once.await.unwrap(), 7);
     }
 }

@@ -1,14 +1,12 @@
 //! What a body gets beside its arguments.
 
-use super::effects::Effects;
-use super::identity::Running;
 use super::label::Label;
 use super::nested::NestedCall;
 use super::progress::{Progress, ProgressSink};
 use super::state::States;
 use super::{
-    AdditionalContext, ErrorCode, RawArguments, ToolError, ToolExecution, ToolExecutionInput,
-    ToolExecutionResult,
+    AdditionalContext, Effects, ErrorCode, RawArguments, ToolError, ToolExecution,
+    ToolExecutionInput, ToolExecutionResult,
 };
 use crate::json::FrozenJson;
 use std::any::{Any, type_name};
@@ -37,29 +35,21 @@ use tokio_util::sync::CancellationToken;
 #[derive(Clone)]
 pub struct ToolContext {
     execution: ToolExecution,
-    call: Arc<dyn Running>,
-}
-
-/// What all bodies of one call share, also where a wrapper runs the body again.
-#[derive(Debug, Default)]
-pub(crate) struct CallShared {
-    pub(crate) states: Arc<States>,
-    pub(crate) effects: Effects,
-    pub(crate) progress: Option<ProgressSink>,
+    states: States,
 }
 
 impl ToolContext {
-    pub(crate) const fn new(execution: ToolExecution, call: Arc<dyn Running>) -> Self {
-        Self { execution, call }
+    pub(crate) const fn new(execution: ToolExecution, states: States) -> Self {
+        Self { execution, states }
     }
 
-    fn shared(&self) -> &CallShared {
-        self.call.shared()
+    fn effects(&self) -> &Effects {
+        &self.execution.whole().effects
     }
 
     /// The same, as one run within the body sees it.
     pub(super) fn seen_in_a_run(&self) -> Self {
-        Self { execution: self.execution.seen_in_a_run(), call: Arc::clone(&self.call) }
+        Self { execution: self.execution.seen_in_a_run(), states: self.states.clone() }
     }
 
     /// The call.
@@ -171,7 +161,7 @@ impl ToolContext {
     /// }
     /// ```
     pub fn inject_optional<T: Any + Send + Sync>(&self) -> Option<&T> {
-        (self as &dyn Any).downcast_ref().or_else(|| self.shared().states.find())
+        (self as &dyn Any).downcast_ref().or_else(|| self.states.find())
     }
 
     /// Adds a message for the model that stands beside the result, not in it, and outlives a failure of the
@@ -185,7 +175,7 @@ impl ToolContext {
     /// }
     /// ```
     pub fn defer_context(&self, context: AdditionalContext) {
-        self.shared().effects.defer(context);
+        self.effects().defer(context);
     }
 
     /// Says that nothing is left to do for the model in this turn. It counts when the call succeeds.
@@ -198,7 +188,7 @@ impl ToolContext {
     /// }
     /// ```
     pub fn conclude_turn(&self) {
-        self.shared().effects.conclude();
+        self.effects().conclude();
     }
 
     /// Calls a tool from within this one, in the same scope: through the whole pipeline, with all hooks and guards.
@@ -242,7 +232,7 @@ impl ToolContext {
         states: States,
         progress: Option<ProgressSink>,
     ) -> Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>> {
-        let id = format!("{}/{}", self.call_id(), self.shared().effects.count_nested());
+        let id = format!("{}/{}", self.call_id(), self.effects().count_nested());
         let mut input = ToolExecutionInput::of(Label::new(id), name, arguments)
             .parent(self.execution.token())
             .root_call_id(self.execution.root_call_id())
@@ -251,8 +241,8 @@ impl ToolContext {
         let extras = input.extras_mut();
         extras.states = states;
         extras.progress = progress;
-        extras.surrounding = Some(Arc::clone(&self.shared().states));
-        let call = self.call.call(input);
+        extras.surrounding = Some(self.states.clone());
+        let call = self.execution.whole().runs.call(input);
         Box::pin(async move {
             let result = call.await;
             for context in result.additional_contexts() {
@@ -276,14 +266,9 @@ impl ToolContext {
     /// }
     /// ```
     pub fn progress(&self, progress: &Progress) {
-        let shared = self.shared();
-        if shared.effects.is_settled() {
-            return;
+        if !self.effects().is_settled() {
+            self.execution.whole().runs.tell(&self.execution, progress);
         }
-        if let Some(sink) = &shared.progress {
-            sink.tell(&self.execution, progress);
-        }
-        self.call.tell(&self.execution, progress);
     }
 }
 
@@ -298,7 +283,7 @@ impl fmt::Debug for ToolContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolContext")
             .field("execution", &self.execution)
-            .field("states", &self.shared().states)
+            .field("states", &self.states)
             .finish_non_exhaustive()
     }
 }

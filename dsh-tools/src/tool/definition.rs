@@ -38,6 +38,8 @@ use std::time::Duration;
 #[derive(Clone)]
 pub struct ToolDefinition(Arc<Inner>);
 
+/// What is counted is written by every call, on any thread: it is not to lie in a line of memory with what they read.
+#[repr(align(128))]
 struct Inner {
     parts: Parts,
     rendered: OnceLock<Rendered>,

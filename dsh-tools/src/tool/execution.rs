@@ -1,5 +1,6 @@
 //! One call, as hooks and observers see it.
 
+use super::AnyCall;
 use super::ToolDefinition;
 use super::ending::Ending;
 use super::identity::Identity;
@@ -56,7 +57,7 @@ impl fmt::Debug for ToolExecutionToken {
 /// ```
 #[derive(Clone)]
 pub struct ToolExecution {
-    call: Arc<Identity>,
+    call: Arc<AnyCall>,
     sight: Sight,
 }
 
@@ -79,12 +80,17 @@ struct Run {
 impl ToolExecution {
     /// The call, as whoever looks at it as a whole sees it.
     #[inline]
-    pub(crate) fn of(call: Arc<Identity>) -> Self {
+    pub(crate) fn of(call: Arc<AnyCall>) -> Self {
         Self { call, sight: Sight::Call }
     }
 
+    /// What the call is.
     #[inline]
-    fn identity(&self) -> &Identity {
+    pub(crate) fn identity(&self) -> &Identity {
+        &self.call.identity
+    }
+
+    pub(super) fn whole(&self) -> &AnyCall {
         &self.call
     }
 

@@ -1,34 +1,14 @@
 //! What a call is, for as long as anybody holds it.
 
-use super::context::CallShared;
 use super::ending::Ending;
 use super::label::Label;
-use super::{
-    Progress, ToolDefinition, ToolExecution, ToolExecutionInput, ToolExecutionResult,
-    ToolExecutionToken,
-};
-use crate::json::FrozenJson;
+use super::{ErrorCode, Panicked, ToolDefinition, ToolError, ToolExecutionToken};
+use crate::json::{FrozenJson, visible};
 use std::fmt;
-use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 use tokio_util::sync::CancellationToken;
 
-/// What a body needs of its call beside what the call is; who runs calls is above this layer.
-pub(crate) trait Running: Send + Sync {
-    /// What it shares with its bodies.
-    fn shared(&self) -> &CallShared;
-
-    /// Runs a call that a body of this one makes.
-    fn call(
-        &self,
-        input: ToolExecutionInput,
-    ) -> Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>>;
-
-    /// Tells the call's listeners how far its body is.
-    fn tell(&self, execution: &ToolExecution, progress: &Progress);
-}
-
-/// What a call is: nothing of it changes. Whoever keeps it, keeps nothing of where the call ran.
+/// What a call is: nothing of it changes.
 pub(crate) struct Identity {
     pub(crate) token: ToolExecutionToken,
     pub(crate) parent: Option<ToolExecutionToken>,
@@ -109,6 +89,14 @@ impl Identity {
             let caller = self.callers.iter().flatten().next();
             caller.map_or_else(CancellationToken::new, CancellationToken::child_token)
         })
+    }
+
+    /// The failure of a call in which somebody's code panicked. What the panic said is for the host, as the cause; the
+    /// model learns which call it was.
+    #[cold]
+    pub(crate) fn panicked(&self, code: ErrorCode, who: &str, panicked: Panicked) -> ToolError {
+        let id = visible(self.call_id());
+        ToolError::coded(code, format!("{who} panicked in call `{id}`")).with_source(panicked)
     }
 
     pub(super) fn cancellation_of_runs(&self) -> &CancellationToken {

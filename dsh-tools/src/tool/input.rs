@@ -46,7 +46,7 @@ pub(crate) struct Extras {
     pub(crate) states: States,
     pub(crate) progress: Option<ProgressSink>,
     /// The states of the call that makes this one, behind its own.
-    pub(crate) surrounding: Option<Arc<States>>,
+    pub(crate) surrounding: Option<States>,
 }
 
 impl ToolExecutionInput {

@@ -6,6 +6,7 @@ mod blocks;
 mod body;
 mod builder;
 mod builder_body;
+mod call;
 mod carrier;
 mod code;
 mod contain;
@@ -68,15 +69,17 @@ pub use source::{ArgumentSource, NoArguments, Typed, Unvalidated, Validated};
 
 pub(crate) use arguments::Input;
 pub(crate) use blocks::Blocks;
-pub(crate) use body::NotStarted;
+pub(crate) use body::{BodyFuture, NotStarted};
+pub(crate) use call::{AnyCall, CallOf, Running};
 pub(crate) use contain::{Contained, Panicked, Shielded, contain, discard, note_panic};
-pub(crate) use context::{CallShared, missing};
+pub(crate) use context::missing;
 pub(crate) use defect::Defect;
 pub(crate) use effects::Effects;
-pub(crate) use identity::{Identity, Later, Running};
+pub(crate) use identity::{Identity, Later};
 pub(crate) use input::{Extras, ReadArguments};
 pub(crate) use label::Label;
 pub(crate) use log::{contained, panic_behind, panicked_in};
+pub(crate) use progress::ProgressSink;
 pub(crate) use state::{Requirement, States};
 
 #[doc(hidden)]

@@ -5,11 +5,15 @@ use std::any::{Any, TypeId, type_name};
 use std::fmt;
 use std::sync::Arc;
 
-/// Values by type, with those of a wider place behind them: the call's, then the registry's.
+/// Values by type, with those of a wider place behind them: the call's, then the registry's. A cheap handle; where there
+/// are none, as in most registries, nothing is shared between the calls of all threads.
 #[derive(Clone, Default)]
-pub(crate) struct States {
+pub(crate) struct States(Option<Arc<Values>>);
+
+#[derive(Clone, Default)]
+struct Values {
     own: Vec<Entry>,
-    wider: Option<Arc<States>>,
+    wider: States,
 }
 
 #[derive(Clone)]
@@ -23,17 +27,16 @@ impl States {
     pub(crate) fn set<T: Any + Send + Sync>(&mut self, value: T) {
         let of = Requirement::of::<T>();
         let value = Arc::new(Shielded::new(Box::new(value) as Box<dyn Any + Send + Sync>));
-        self.own.retain(|known| !known.of.stands_for(&of) && !of.stands_for(&known.of));
-        self.own.push(Entry { of, value });
+        let Values { own, .. } = Arc::make_mut(self.0.get_or_insert_default());
+        own.retain(|known| !known.of.stands_for(&of) && !of.stands_for(&known.of));
+        own.push(Entry { of, value });
     }
 
     /// The same values, with others behind them.
-    pub(crate) fn within(self, wider: Arc<Self>) -> Arc<Self> {
-        if self.own.is_empty() {
-            wider
-        } else {
-            Arc::new(Self { own: self.own, wider: Some(wider) })
-        }
+    pub(crate) fn within(self, wider: Self) -> Self {
+        let Some(values) = self.0 else { return wider };
+        let own = Arc::unwrap_or_clone(values).own;
+        Self(Some(Arc::new(Values { own, wider })))
     }
 
     /// The nearest value of the type. One that was given in an `Arc` counts: hosts share what they hand over.
@@ -57,10 +60,12 @@ impl States {
         self.layers().flat_map(|layer| layer.own.iter().map(|entry| entry.of.name))
     }
 
-    fn layers(&self) -> impl Iterator<Item = &Self> {
-        std::iter::successors(Some(self), |layer| layer.wider.as_deref())
+    fn layers(&self) -> impl Iterator<Item = &Values> {
+        std::iter::successors(self.0.as_deref(), |layer| layer.wider.0.as_deref())
     }
+}
 
+impl Values {
     fn value(&self, id: TypeId) -> Option<&(dyn Any + Send + Sync)> {
         self.own.iter().find(|entry| entry.of.id == id)?.value.get().map(|value| &**value)
     }
@@ -112,7 +117,7 @@ mod tests {
         wide.set("wide");
         let mut near = States::default();
         near.set(2_u8);
-        let both = near.within(Arc::new(wide));
+        let both = near.within(wide);
         assert_eq!(both.find::<u8>(), Some(&2));
         assert_eq!(both.find::<&str>(), Some(&"wide"));
         assert_eq!(both.find::<u16>(), None);

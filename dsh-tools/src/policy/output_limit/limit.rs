@@ -6,7 +6,9 @@ use super::store::{Keep, SpillStore};
 use crate::json::{ContentBlock, FrozenJson};
 use crate::pipeline::{Hooks, Policy, Trim, Trimmed, within};
 use crate::policy::wait::unless_cancelled;
-use crate::tool::{Contained, Shielded, ToolExecution, ToolExecutionResult, contain, contained};
+use crate::tool::{
+    Contained, Panicked, Shielded, ToolError, ToolExecution, ToolExecutionResult, contained,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
@@ -43,6 +45,15 @@ pub struct OutputLimit {
     only: Option<BTreeSet<Box<str>>>,
     tools: BTreeMap<Box<str>, usize>,
     store: Option<Shielded<Box<dyn Keep>>>,
+}
+
+/// Keeps a text, whatever the store does.
+fn stored(
+    store: &dyn Keep,
+    call: ToolExecution,
+    text: Arc<str>,
+) -> impl Future<Output = Result<Result<String, ToolError>, Panicked>> + Send {
+    Contained::new(move || Ok(store.keep(call, text)))
 }
 
 impl OutputLimit {
@@ -105,16 +116,11 @@ impl OutputLimit {
             return Full::Nowhere;
         };
         let text = texts.join("\n").into();
-        let kept = match contain(|| store.keep(call.clone(), text)) {
-            Ok(future) => {
-                let kept = within(deadline, Contained::new(future));
-                match unless_cancelled(call, kept).await {
-                    Some(Ok(kept)) => kept,
-                    // Too late, or nobody waits for it any more.
-                    Some(Err(_)) | None => return Full::Lost,
-                }
-            }
-            Err(panicked) => Err(panicked),
+        let kept = within(deadline, stored(&**store, call.clone(), text));
+        let kept = match unless_cancelled(call, kept).await {
+            Some(Ok(kept)) => kept,
+            // Too late, or nobody waits for it any more.
+            Some(Err(_)) | None => return Full::Lost,
         };
         match contained("spill store", call, kept) {
             Some(Ok(locator)) => Full::At(locator),
@@ -174,7 +180,7 @@ impl OutputLimit {
 #[cfg_attr(not(feature = "tracing"), allow(unused_variables, reason = "nobody listens"))]
 fn not_kept(error: &str) {
     #[cfg(feature = "tracing")]
-    let _nobody_is_left_to_tell = contain(|| {
+    let _nobody_is_left_to_tell = crate::tool::contain(|| {
         tracing::warn!(target: "dsh_tools", error, "the full text of a result could not be kept");
     });
 }

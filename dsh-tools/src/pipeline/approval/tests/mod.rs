@@ -10,7 +10,10 @@ mod turns;
 
 use super::{ApprovalDecision, ApprovalRequest, Approver};
 use crate::json::FrozenJson;
-use crate::tool::{Identity, Label, Later, ToolDefinition, ToolExecution, ToolExecutionToken};
+use crate::tool::{
+    CallOf, Effects, Identity, Label, Later, Progress, Running, ToolDefinition, ToolExecution,
+    ToolExecutionInput, ToolExecutionResult, ToolExecutionToken,
+};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -34,7 +37,22 @@ pub(super) fn call(id: &str, name: &str, arguments: &str) -> Identity {
     }
 }
 
+/// What runs none of the calls here.
+struct Nobody;
+
+impl Running for Nobody {
+    fn call(
+        &self,
+        _: ToolExecutionInput,
+    ) -> Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>> {
+        unreachable!("no body runs")
+    }
+
+    fn tell(&self, _: &ToolExecution, _: &Progress) {}
+}
+
 pub(super) fn question(call: Identity, reason: Option<&str>) -> ApprovalRequest {
+    let call = CallOf { identity: call, effects: Effects::default(), runs: Nobody };
     ApprovalRequest::new(ToolExecution::of(Arc::new(call)), "main".into(), reason.map(Arc::from))
 }
 
