@@ -62,17 +62,26 @@ pub(crate) const fn hash_name(name: &[u8]) -> u32 {
 }
 
 /// The hash of a name whose words are known.
-///
-/// One multiplication to 128 bits, both halves folded together: every bit of both words reaches the low bits of
-/// the hash, which tables and filters use. Names often differ in their last letter only.
 #[inline]
-#[allow(clippy::cast_possible_truncation, reason = "the halves of a product, folded")]
 pub(crate) const fn hash_words(words: Words) -> u32 {
-    let first = (words.first ^ 0x9E37_79B9_7F4A_7C15) as u128;
-    let last = (words.last ^ 0xD6E8_FEB8_6659_FD93 ^ words.len as u64) as u128;
-    let product = first.wrapping_mul(last);
-    let folded = (product as u64) ^ (product >> 64) as u64;
-    (folded ^ (folded >> 32)) as u32
+    // The name at the upper end of the word, where the parser has it without what stands behind.
+    let first = match words.len {
+        0 => 0,
+        len @ 1..8 => words.first << (64 - 8 * len),
+        _ => words.first,
+    };
+    hash_aligned(first, words.last)
+}
+
+/// The same; names of less than eight bytes stand at the upper end of the first word.
+///
+/// One multiplication, whose upper bytes depend on all bytes below: they become the low ones of the hash, which tables
+/// and filters use. Names often differ in their last letter only.
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "half of a product")]
+pub(super) const fn hash_aligned(first: u64, last: u64) -> u32 {
+    let product = (first ^ last.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    product.swap_bytes() as u32
 }
 
 /// The words of `text[start..end]`, read eight bytes at a time where the text goes on far enough.

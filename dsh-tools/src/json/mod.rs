@@ -44,6 +44,8 @@ mod parse_number;
 mod path;
 mod place;
 mod raw;
+mod repeat;
+mod rest;
 mod scan;
 mod serde_impl;
 mod serialize;

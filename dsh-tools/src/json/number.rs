@@ -36,6 +36,9 @@ const POWERS: [f64; 23] = [
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
+/// Below this the doubles of whole numbers lie no further apart than these.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 impl Num<'_> {
     /// The number as an integer, exactly.
     #[inline]
@@ -76,6 +79,14 @@ impl Num<'_> {
 
     /// The order of the number and a finite double: as both are written, so that nothing is rounded.
     pub(crate) fn order(self, other: f64) -> Ordering {
+        // Both are whole numbers that a double holds exactly, and writes as they are.
+        if let Self::Small { exponent: 0, .. } = self
+            && let Some(order) = self.f64().partial_cmp(&other)
+            && other.abs() < EXACT
+            && other.fract() == 0.0
+        {
+            return order;
+        }
         Decimal::new(&self.text()).order(Decimal::new(&json_text(other)))
     }
 

@@ -2,9 +2,10 @@
 
 use super::duplicate::Seen;
 use super::error::Fault;
-use super::key::hash_name;
+use super::key::{hash_aligned, hash_name};
+use super::rest::{behind, behind_pair, narrow, peek, skip_space};
 use super::scan::{
-    Special, hex4, next_special, next_special_with_hash, simple_escape, special_of, unescape,
+    Plain, Special, find_special, hex4, plain, plain_bytes, simple_escape, special_of, unescape,
 };
 use super::token::{ESCAPED, Kind, Token};
 use std::cell::Cell;
@@ -37,7 +38,7 @@ pub(super) fn parse<T>(
     let mut tokens = SCRATCH.try_with(Cell::take).unwrap_or_default();
     tokens.clear();
     let misfit = Misfit { fault: Fault::Value, at: 0 };
-    let mut parser = Parser { text, bytes: text.as_bytes(), tokens, misfit };
+    let mut parser = Parser { text, tokens, misfit };
     let result = match parser.document(limit) {
         Ok(()) => Ok(take(&parser.tokens)),
         Err(Stop) => Err(parser.misfit),
@@ -51,62 +52,61 @@ pub(super) fn parse<T>(
 /// The parser has noted what is wrong and where.
 pub(super) struct Stop;
 
-/// Where the text goes on, unless something else is asked for. It is handed from one to the next and not kept in the
-/// parser: there it would be read from memory and written back for each byte.
-pub(super) type Parsed<T = usize> = Result<T, Stop>;
+/// What is left of the text, unless something else is asked for. It is handed from one to the next and not kept in the
+/// parser: there it would be read from memory and written back for each byte. And it is a slice, no offset: one
+/// comparison tells that there are eight bytes more, and what is cut off within them needs none.
+pub(super) type Parsed<'a, T = &'a [u8]> = Result<T, Stop>;
 
 pub(super) struct Parser<'a> {
     text: &'a str,
-    pub(super) bytes: &'a [u8],
     pub(super) tokens: Vec<Token>,
     misfit: Misfit,
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "texts over 4 GiB are refused before")]
-#[inline]
-pub(super) const fn narrow(offset: usize) -> u32 {
-    offset as u32
-}
-
 impl<'a> Parser<'a> {
+    /// Stops at the first byte of `rest`.
     #[cold]
     #[inline(never)]
-    pub(super) fn stop<T>(&mut self, fault: Fault, at: usize) -> Parsed<T> {
-        self.misfit = Misfit { fault, at };
+    pub(super) fn stop<T>(&mut self, fault: Fault, rest: &[u8]) -> Parsed<'a, T> {
+        self.misfit = Misfit { fault, at: self.text.len() - rest.len() };
         Err(Stop)
     }
 
-    #[inline]
-    pub(super) fn byte(&self, at: usize) -> Option<u8> {
-        self.bytes.get(at).copied()
-    }
-
-    /// The next byte that is not white space, and where it is; 0 at the end (and for a NUL, which fits nowhere either).
-    #[inline]
-    fn peek(&self, at: usize) -> (u8, usize) {
-        match self.bytes.get(at) {
-            Some(&byte) if byte > b' ' => (byte, at),
-            _ => self.skip_space(at),
-        }
-    }
-
+    /// Stops at the first byte of `rest` that is no white space.
+    #[cold]
     #[inline(never)]
-    fn skip_space(&self, mut at: usize) -> (u8, usize) {
-        while let Some(b' ' | b'\n' | b'\t' | b'\r') = self.bytes.get(at) {
-            at += 1;
-        }
-        (self.byte(at).unwrap_or(0), at)
+    fn stop_behind_space<T>(&mut self, fault: Fault, rest: &[u8]) -> Parsed<'a, T> {
+        self.stop(fault, skip_space(rest))
     }
 
-    fn document(&mut self, limit: usize) -> Parsed<()> {
+    /// Where `rest` stands in the text.
+    #[inline]
+    fn offset(&self, rest: &[u8]) -> u32 {
+        narrow(self.text.len()).wrapping_sub(narrow(rest.len()))
+    }
+
+    /// `rest` with the byte before it.
+    pub(super) fn with_byte_before(&self, rest: &[u8]) -> &'a [u8] {
+        let at = self.text.len().saturating_sub(rest.len() + 1);
+        behind(self.text.as_bytes(), at)
+    }
+
+    /// A token that reaches from `start` to `end`, each with all that is behind it.
+    #[inline]
+    pub(super) fn span(&self, kind: Kind, start: &[u8], end: &[u8]) -> Token {
+        let len = narrow(start.len()).wrapping_sub(narrow(end.len()));
+        Token::new(kind, self.offset(start), len)
+    }
+
+    fn document(&mut self, limit: usize) -> Parsed<'a, ()> {
         let left = u32::try_from(limit).unwrap_or(u32::MAX);
-        let (first, at) = self.peek(0);
-        let end = if first == b'{' { self.object(at, left)? } else { self.value(at, left)? };
-        if end < self.bytes.len() {
-            let (_, end) = self.skip_space(end);
-            if end < self.bytes.len() {
-                return self.stop(Fault::Trailing, end);
-            }
+        let text = self.text.as_bytes();
+        let rest = match peek(text) {
+            (b'{', behind) => self.object(behind, left)?,
+            _ => self.value(text, left)?,
+        };
+        if !rest.is_empty() && !skip_space(rest).is_empty() {
+            return self.stop_behind_space(Fault::Trailing, rest);
         }
         Ok(())
     }
@@ -116,51 +116,57 @@ impl<'a> Parser<'a> {
     /// Inlined into both loops, which saves a twentieth; not in debug builds, where that made the frames of the
     /// recursion ten times as large.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn value(&mut self, at: usize, left: u32) -> Parsed {
-        let (first, at) = self.peek(at);
+    fn value(&mut self, rest: &'a [u8], left: u32) -> Parsed<'a> {
+        let (first, behind) = peek(rest);
+        // Asked first, and not by a table: most values are strings and numbers.
+        if first == b'"' {
+            return self.string(behind);
+        }
+        if first.is_ascii_digit() {
+            return self.unsigned(first, behind);
+        }
         match first {
-            b'"' => {
-                let end = next_special(self.bytes, at + 1);
-                if self.byte(end) == Some(b'"') {
-                    self.push_span(Kind::String, at + 1, end, 0, 0);
-                    return Ok(end + 1);
-                }
-                self.escaped_string(at, end)
-            }
-            b'{' => self.object(at, left),
-            b'[' => self.array(at, left),
-            b'0'..=b'9' => self.unsigned(first, at),
-            b'-' => self.number(at),
-            b't' => self.literal(at, b"true", Kind::True),
-            b'f' => self.literal(at, b"false", Kind::False),
-            b'n' => self.literal(at, b"null", Kind::Null),
-            _ => self.stop(Fault::Value, at),
+            b'{' => self.object(behind, left),
+            b'[' => self.array(behind, left),
+            b'-' => self.negative(behind),
+            b't' => self.literal(behind, b"rue", Kind::True),
+            b'f' => self.literal(behind, b"alse", Kind::False),
+            b'n' => self.literal(behind, b"ull", Kind::Null),
+            _ => self.stop_behind_space(Fault::Value, rest),
         }
     }
 
+    /// A string, from behind its first quote.
     #[inline]
-    fn push_span(&mut self, kind: Kind, start: usize, end: usize, flags: u8, aux: u32) {
-        let len = narrow(end - start);
-        self.tokens.push(Token { start: narrow(start), len, aux, kind, flags, exponent: 0 });
+    fn string(&mut self, start: &'a [u8]) -> Parsed<'a> {
+        let end = find_special(start);
+        let Some((b'"', rest)) = end.split_first() else {
+            return self.escaped_string(start, end);
+        };
+        let token = self.span(Kind::String, start, end);
+        self.tokens.push(token);
+        Ok(rest)
     }
 
+    /// `true`, `false` or `null`, from behind its first letter.
     #[inline]
-    fn literal(&mut self, at: usize, word: &'static [u8], kind: Kind) -> Parsed {
-        let end = at + word.len();
-        if self.bytes.get(at..end) != Some(word) {
-            return self.stop(Fault::Value, at);
-        }
-        self.push_span(kind, at, end, 0, 0);
-        Ok(end)
+    fn literal(&mut self, behind: &'a [u8], letters: &'static [u8], kind: Kind) -> Parsed<'a> {
+        let Some(rest) = behind.strip_prefix(letters) else {
+            return self.stop(Fault::Value, self.with_byte_before(behind));
+        };
+        let start = self.offset(behind).wrapping_sub(1);
+        self.tokens.push(Token::new(kind, start, narrow(letters.len() + 1)));
+        Ok(rest)
     }
 
+    /// A container, from behind its bracket: the index of its token.
     #[inline]
-    fn open(&mut self, kind: Kind, at: usize, left: u32) -> Parsed {
+    fn open(&mut self, kind: Kind, behind: &'a [u8], left: u32) -> Parsed<'a, usize> {
         if left == 0 {
-            return self.stop(Fault::Depth, at);
+            return self.stop(Fault::Depth, self.with_byte_before(behind));
         }
         let index = self.tokens.len();
-        self.tokens.push(Token::new(kind, narrow(at), 0));
+        self.tokens.push(Token::new(kind, self.offset(behind).wrapping_sub(1), 0));
         Ok(index)
     }
 
@@ -174,173 +180,201 @@ impl<'a> Parser<'a> {
     }
 
     #[inline(never)]
-    fn array(&mut self, at: usize, left: u32) -> Parsed {
-        let index = self.open(Kind::Array, at, left)?;
+    fn array(&mut self, mut rest: &'a [u8], left: u32) -> Parsed<'a> {
+        let index = self.open(Kind::Array, rest, left)?;
         let mut count = 0;
-        let (mut byte, mut at) = self.peek(at + 1);
-        if byte != b']' {
-            loop {
-                at = self.value(at, left - 1)?;
-                count += 1;
-                (byte, at) = self.peek(at);
-                match byte {
-                    b',' => at += 1,
-                    b']' => break,
-                    _ => return self.stop(Fault::CommaOrBracket, at),
-                }
-            }
+        if let (b']', rest) = peek(rest) {
+            self.close(index, count);
+            return Ok(rest);
         }
-        self.close(index, count);
-        Ok(at + 1)
+        loop {
+            rest = self.value(rest, left - 1)?;
+            count += 1;
+            rest = match peek(rest) {
+                (b',', behind) => behind,
+                (b']', rest) => {
+                    self.close(index, count);
+                    return Ok(rest);
+                }
+                _ => return self.stop_behind_space(Fault::CommaOrBracket, rest),
+            };
+        }
     }
 
     #[inline(never)]
-    fn object(&mut self, at: usize, left: u32) -> Parsed {
-        let index = self.open(Kind::Object, at, left)?;
-        let mut seen = Seen::default();
-        let mut count = 0;
-        let (mut byte, mut at) = self.peek(at + 1);
-        if byte != b'}' {
-            loop {
-                at = self.key(byte, at, index, count, &mut seen)?;
-                at = self.value(at, left - 1)?;
-                count += 1;
-                (byte, at) = self.peek(at);
-                match byte {
-                    b',' => (byte, at) = self.peek(at + 1),
-                    b'}' => break,
-                    _ => return self.stop(Fault::CommaOrBrace, at),
-                }
+    fn object(&mut self, rest: &'a [u8], left: u32) -> Parsed<'a> {
+        let index = self.open(Kind::Object, rest, left)?;
+        let mut seen = Seen::of(index);
+        let mut rest = match peek(rest) {
+            (b'"', key) => key,
+            (b'}', rest) => {
+                self.close(index, 0);
+                return Ok(rest);
             }
+            _ => return self.stop_behind_space(Fault::Key, rest),
+        };
+        loop {
+            rest = self.key(rest, &mut seen)?;
+            rest = self.value(rest, left - 1)?;
+            // As almost everybody writes it: both bytes at one look.
+            if let Some(key) = behind_pair(rest, *b",\"") {
+                rest = key;
+                continue;
+            }
+            rest = match peek(rest) {
+                (b',', behind) => match peek(behind) {
+                    (b'"', key) => key,
+                    _ => return self.stop_behind_space(Fault::Key, behind),
+                },
+                (b'}', rest) => {
+                    self.close(index, seen.count());
+                    return Ok(rest);
+                }
+                _ => return self.stop_behind_space(Fault::CommaOrBrace, rest),
+            };
         }
-        self.close(index, count);
-        Ok(at + 1)
     }
 
-    /// A key, from its first byte, and its colon; `count` keys of the object at `index` are in the table.
+    /// A key of up to fifteen bytes and its colon, from behind its first quote.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn key(
-        &mut self,
-        first: u8,
-        at: usize,
-        index: usize,
-        count: u32,
-        seen: &mut Seen<'a>,
-    ) -> Parsed {
-        if first != b'"' {
-            return self.stop(Fault::Key, at);
-        }
-        let start = at + 1;
-        let (end, hash) = next_special_with_hash(self.bytes, start);
-        if self.byte(end) != Some(b'"') {
-            return self.escaped_key(at, end, index, count, seen);
-        }
-        self.push_span(Kind::Key, start, end, 0, hash);
-        if seen.again(self.text, &self.tokens, hash, index, count) {
-            return self.stop(Fault::Duplicate, at);
-        }
-        self.colon(end + 1)
+    fn key(&mut self, start: &'a [u8], seen: &mut Seen<'a>) -> Parsed<'a> {
+        let Some((word, next)) = start.split_first_chunk() else {
+            return self.any_key(start, seen);
+        };
+        let first = u64::from_le_bytes(*word);
+        let (end, hash) = if let Some(Plain { aligned, len }) = plain(first) {
+            (behind(start, len), hash_aligned(aligned, 0))
+        } else if let [b'"', ..] = next {
+            (next, hash_aligned(first, 0))
+        } else {
+            let second = next.first_chunk().map(|word| u64::from_le_bytes(*word));
+            let Some(more) = second.and_then(plain_bytes) else {
+                return self.any_key(start, seen);
+            };
+            let last =
+                behind(start, more).first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+            (behind(next, more), hash_aligned(first, last))
+        };
+        let Some(rest) = behind_pair(end, *b"\":") else {
+            return self.any_key(start, seen);
+        };
+        self.keep_key(start, end, 0, hash, seen)?;
+        Ok(rest)
     }
 
-    #[inline]
-    fn colon(&mut self, at: usize) -> Parsed {
-        let (colon, at) = self.peek(at);
-        if colon != b':' {
-            return self.stop(Fault::Colon, at);
-        }
-        Ok(at + 1)
-    }
-
-    /// A key with escapes, the first of them at `special`.
+    /// Any key and its colon, from behind its first quote.
+    #[cold]
     #[inline(never)]
-    fn escaped_key(
-        &mut self,
-        at: usize,
-        special: usize,
-        index: usize,
-        count: u32,
-        seen: &mut Seen<'a>,
-    ) -> Parsed {
-        let (start, end) = (at + 1, self.end_of_string(special)?);
-        let raw = self.text.get(start..end).unwrap_or_default();
-        let hash = hash_name(unescape(raw).as_bytes());
-        self.push_span(Kind::Key, start, end, ESCAPED, hash);
-        if seen.again(self.text, &self.tokens, hash, index, count) {
-            return self.stop(Fault::Duplicate, at);
+    fn any_key(&mut self, start: &'a [u8], seen: &mut Seen<'a>) -> Parsed<'a> {
+        let (mut end, mut flags) = (find_special(start), 0);
+        if end.first() != Some(&b'"') {
+            (end, flags) = (self.end_of_string(end)?, ESCAPED);
         }
-        self.colon(end + 1)
+        let raw = self.text.get(self.span(Kind::Key, start, end).span()).unwrap_or_default();
+        let hash = match flags {
+            ESCAPED => hash_name(unescape(raw).as_bytes()),
+            _ => hash_name(raw.as_bytes()),
+        };
+        self.keep_key(start, end, flags, hash, seen)?;
+        let rest = behind(end, 1);
+        match peek(rest) {
+            (b':', rest) => Ok(rest),
+            _ => self.stop_behind_space(Fault::Colon, rest),
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn keep_key(
+        &mut self,
+        start: &'a [u8],
+        end: &'a [u8],
+        flags: u8,
+        hash: u32,
+        seen: &mut Seen<'a>,
+    ) -> Parsed<'a, ()> {
+        let token = self.span(Kind::Key, start, end);
+        self.tokens.push(Token { flags, aux: hash, ..token });
+        if seen.is_new(hash) { Ok(()) } else { self.doubtful_key(start, seen) }
+    }
+
+    /// A key whose hash is no news: the bytes decide.
+    #[cold]
+    #[inline(never)]
+    fn doubtful_key(&mut self, start: &'a [u8], seen: &mut Seen<'a>) -> Parsed<'a, ()> {
+        if seen.again(self.text, &self.tokens) {
+            return self.stop(Fault::Duplicate, self.with_byte_before(start));
+        }
+        Ok(())
     }
 
     /// A string with escapes, the first of them at `special`.
+    #[cold]
     #[inline(never)]
-    fn escaped_string(&mut self, at: usize, special: usize) -> Parsed {
+    fn escaped_string(&mut self, start: &'a [u8], special: &'a [u8]) -> Parsed<'a> {
         let end = self.end_of_string(special)?;
-        self.push_span(Kind::String, at + 1, end, ESCAPED, 0);
-        Ok(end + 1)
+        let token = self.span(Kind::String, start, end);
+        self.tokens.push(Token { flags: ESCAPED, ..token });
+        Ok(behind(end, 1))
     }
 
-    /// The closing quote of a string that goes on at `at`.
+    /// From the closing quote on of a string that goes on with `rest`.
     #[inline]
-    fn end_of_string(&mut self, mut at: usize) -> Parsed {
-        let bytes = self.bytes;
-        let mut rest = bytes.get(at..).unwrap_or_default();
-        while let Some((next, behind)) = rest.split_first_chunk() {
-            let Special { plain, pair: [special, letter] } = special_of(*next);
+    fn end_of_string(&mut self, mut rest: &'a [u8]) -> Parsed<'a> {
+        while let Some((word, next)) = rest.split_first_chunk() {
+            let Special { plain, pair: [special, letter] } = special_of(*word);
             if plain == 8 {
-                rest = behind;
+                rest = next;
             } else if special == b'\\' && simple_escape(letter).is_some() {
-                rest = rest.get(plain + 2..).unwrap_or_default();
+                rest = behind(rest, plain + 2);
             } else {
-                let here = bytes.len() - rest.len() + plain;
+                rest = behind(rest, plain);
                 if special == b'"' {
-                    return Ok(here);
+                    return Ok(rest);
                 }
-                rest = bytes.get(self.escape(here)?..).unwrap_or_default();
+                rest = self.escape(rest)?;
             }
         }
-        at = bytes.len() - rest.len();
         loop {
-            at = next_special(self.bytes, at);
-            match self.byte(at) {
-                Some(b'"') => return Ok(at),
-                Some(_) => at = self.escape(at)?,
-                None => return self.stop(Fault::Unterminated, at),
+            rest = find_special(rest);
+            match rest.first() {
+                Some(b'"') => return Ok(rest),
+                Some(_) => rest = self.escape(rest)?,
+                None => return self.stop(Fault::Unterminated, rest),
             }
         }
     }
 
-    /// Where the string goes on behind the backslash at `at`; another special character is none.
+    /// Where the string goes on behind the backslash that `rest` starts with; another special character is none.
     #[inline(never)]
-    fn escape(&mut self, at: usize) -> Parsed {
-        if self.byte(at) != Some(b'\\') {
-            return self.stop(Fault::Control, at);
-        }
-        match self.byte(at + 1) {
-            Some(letter) if simple_escape(letter).is_some() => Ok(at + 2),
-            Some(b'u') => self.unicode_escape(at),
-            Some(_) => self.stop(Fault::Escape, at),
-            None => self.stop(Fault::Unterminated, at + 1),
+    fn escape(&mut self, rest: &'a [u8]) -> Parsed<'a> {
+        match rest {
+            [b'\\', letter, rest @ ..] if simple_escape(*letter).is_some() => Ok(rest),
+            [b'\\', b'u', ..] => self.unicode_escape(rest),
+            [b'\\', _, ..] => self.stop(Fault::Escape, rest),
+            [b'\\'] => self.stop(Fault::Unterminated, &[]),
+            _ => self.stop(Fault::Control, rest),
         }
     }
 
     /// `\uXXXX`, with its second half where it is the first of a surrogate pair; gives where the string goes on.
     #[inline(never)]
-    fn unicode_escape(&mut self, at: usize) -> Parsed {
-        let unit = self.hex(at)?;
+    fn unicode_escape(&mut self, rest: &'a [u8]) -> Parsed<'a> {
+        let unit = self.hex(rest)?;
+        let next = behind(rest, 6);
         if unit & 0xF800 != 0xD800 {
-            return Ok(at + 6);
+            return Ok(next);
         }
-        let is_pair = unit < 0xDC00 && self.bytes.get(at + 6..at + 8) == Some(b"\\u");
-        if !is_pair || self.hex(at + 6)? & 0xFC00 != 0xDC00 {
-            return self.stop(Fault::Surrogate, at);
+        let is_pair = unit < 0xDC00 && next.starts_with(b"\\u");
+        if !is_pair || self.hex(next)? & 0xFC00 != 0xDC00 {
+            return self.stop(Fault::Surrogate, rest);
         }
-        Ok(at + 12)
+        Ok(behind(next, 6))
     }
 
-    fn hex(&mut self, at: usize) -> Parsed<u32> {
-        match hex4(self.bytes, at + 2) {
+    fn hex(&mut self, rest: &'a [u8]) -> Parsed<'a, u32> {
+        match hex4(rest, 2) {
             Some(unit) => Ok(unit),
-            None => self.stop(Fault::Hex, at),
+            None => self.stop(Fault::Hex, rest),
         }
     }
 }

@@ -1,136 +1,112 @@
 //! Numbers, as the parser reads them.
 
 use super::error::Fault;
-use super::parse::{Parsed, Parser, narrow};
+use super::parse::{Parsed, Parser};
+use super::rest::behind;
 use super::token::{Kind, NEGATIVE, SMALL, Token};
 
 /// Digits that a token keeps: each number of so many fits its 32 bits, and is exact in a double, too.
 const KEPT: usize = 9;
 
-impl Parser<'_> {
-    /// The number whose first digits are at `at`, appended to `number`; gives where they end.
-    #[inline]
-    fn digits(&self, mut at: usize, mut number: u64) -> (usize, u64) {
-        while let Some(byte) = self.byte(at) {
-            let digit = byte.wrapping_sub(b'0');
-            if digit > 9 {
-                break;
-            }
-            // Wraps only past the nine digits that are kept.
-            number = number.wrapping_mul(10).wrapping_add(u64::from(digit));
-            at += 1;
+/// The number whose next digits `rest` starts with, appended to `number`, and what is behind them. It wraps only past
+/// the digits that are kept.
+#[inline]
+fn digits(mut rest: &[u8], mut number: u32) -> (&[u8], u32) {
+    while let Some((&byte, next)) = rest.split_first() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            break;
         }
-        (at, number)
+        number = number.wrapping_mul(10).wrapping_add(u32::from(digit));
+        rest = next;
     }
+    (rest, number)
+}
 
-    /// A number without a sign. Most are integers of few digits: these are done with at once.
-    #[inline]
-    pub(super) fn unsigned(&mut self, first: u8, start: usize) -> Parsed {
-        let (end, value) = self.digits(start + 1, u64::from(first.wrapping_sub(b'0')));
-        let digits = end - start;
-        if digits > KEPT || first == b'0' && digits > 1 {
-            return self.number(start);
+impl<'a> Parser<'a> {
+    /// A number without a sign, from behind its first digit. Most are integers: these are done with at once.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn unsigned(&mut self, first: u8, behind: &'a [u8]) -> Parsed<'a> {
+        if first == b'0' && behind.first().is_some_and(u8::is_ascii_digit) {
+            return self.stop(Fault::LeadingZero, self.with_byte_before(behind));
         }
-        if let Some(b'.' | b'e' | b'E') = self.byte(end) {
-            return self.fraction(start, end, digits, value);
+        let (end, mantissa) = digits(behind, u32::from(first.wrapping_sub(b'0')));
+        let more = behind.len() - end.len();
+        if let Some(b'.' | b'e' | b'E') = end.first() {
+            return self.fraction(self.with_byte_before(behind), end, more + 1, mantissa);
         }
-        self.push_number(start, end, SMALL, value, 0);
+        let (aux, flags) = if more < KEPT { (mantissa, SMALL) } else { (0, 0) };
+        let token = self.span(Kind::Number, behind, end);
+        let (start, len) = (token.start.wrapping_sub(1), token.len.wrapping_add(1));
+        self.tokens.push(Token { start, len, aux, flags, ..token });
         Ok(end)
     }
 
-    /// Any number; a minus sign may stand before it.
+    /// A number with a sign, from behind it.
     #[inline(never)]
-    pub(super) fn number(&mut self, start: usize) -> Parsed {
-        let negative = self.byte(start) == Some(b'-');
-        let first = start + usize::from(negative);
-        let (end, mantissa) = self.digits(first, 0);
-        let digits = end - first;
-        if digits == 0 {
+    pub(super) fn negative(&mut self, unsigned: &'a [u8]) -> Parsed<'a> {
+        let start = self.with_byte_before(unsigned);
+        let (end, mantissa) = digits(unsigned, 0);
+        let count = unsigned.len() - end.len();
+        if count == 0 {
             return self.stop(Fault::Digit, end);
         }
-        if digits > 1 && self.byte(first) == Some(b'0') {
+        if count > 1 && unsigned.first() == Some(&b'0') {
             return self.stop(Fault::LeadingZero, start);
         }
-        if let Some(b'.' | b'e' | b'E') = self.byte(end) {
-            return self.fraction(start, end, digits, mantissa);
-        }
-        let flags = if negative { NEGATIVE } else { 0 };
-        self.push_any(start, end, flags, digits, mantissa, 0);
-        Ok(end)
+        self.fraction(start, end, count, mantissa)
     }
 
-    /// What stands behind the whole part of the number at `start`.
+    /// What may stand behind the whole part of the number at `start`.
     #[inline(never)]
     fn fraction(
         &mut self,
-        start: usize,
-        mut at: usize,
-        mut digits: usize,
-        mut mantissa: u64,
-    ) -> Parsed {
+        start: &'a [u8],
+        mut end: &'a [u8],
+        mut count: usize,
+        mut mantissa: u32,
+    ) -> Parsed<'a> {
         let mut exponent = 0;
-        if self.byte(at) == Some(b'.') {
-            let places;
-            (places, mantissa) = self.digits(at + 1, mantissa);
-            let count = places - at - 1;
-            at = places;
-            if count == 0 {
-                return self.stop(Fault::Digit, at);
+        if let Some((b'.', fraction)) = end.split_first() {
+            (end, mantissa) = digits(fraction, mantissa);
+            let places = fraction.len() - end.len();
+            if places == 0 {
+                return self.stop(Fault::Digit, end);
             }
-            digits += count;
-            exponent = -clamp(count);
+            count += places;
+            exponent = -i32::try_from(places).map_or(FAR, |places| places.min(FAR));
         }
-        if let Some(b'e' | b'E') = self.byte(at) {
-            let sign = self.byte(at + 1);
-            let first = at + 1 + usize::from(matches!(sign, Some(b'-' | b'+')));
-            let (end, shift) = self.digits(first, 0);
-            at = end;
-            if end == first {
-                return self.stop(Fault::Digit, at);
+        if let Some(b'e' | b'E') = end.first() {
+            let shift;
+            (end, shift) = self.shift(behind(end, 1))?;
+            exponent += shift;
+        }
+        let token = self.span(Kind::Number, start, end);
+        let flags = if start.first() == Some(&b'-') { NEGATIVE } else { 0 };
+        self.tokens.push(match i8::try_from(exponent) {
+            // 10^22 is exact in a double, too.
+            Ok(exponent @ -22..=22) if count <= KEPT => {
+                Token { aux: mantissa, flags: flags | SMALL, exponent, ..token }
             }
-            // What has more than four digits is not small, whatever the mantissa.
-            let long = end - first > 4;
-            let shift =
-                if long { FAR } else { clamp(usize::try_from(shift).unwrap_or(usize::MAX)) };
-            exponent += if sign == Some(b'-') { -shift } else { shift };
-        }
-        let flags = if self.byte(start) == Some(b'-') { NEGATIVE } else { 0 };
-        self.push_any(start, at, flags, digits, mantissa, exponent);
-        Ok(at)
+            _ => Token { flags, ..token },
+        });
+        Ok(end)
     }
 
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "within 22")]
-    fn push_any(
-        &mut self,
-        start: usize,
-        end: usize,
-        flags: u8,
-        digits: usize,
-        mantissa: u64,
-        exponent: i32,
-    ) {
-        // 10^22 is exact in a double, too.
-        if digits <= KEPT && (-22..=22).contains(&exponent) {
-            self.push_number(start, end, flags | SMALL, mantissa, exponent as i8);
-        } else {
-            self.push_number(start, end, flags, 0, 0);
+    /// The exponent behind its letter, and what is behind it.
+    fn shift(&mut self, rest: &'a [u8]) -> Parsed<'a, (&'a [u8], i32)> {
+        let sign = rest.first();
+        let first = behind(rest, usize::from(matches!(sign, Some(b'-' | b'+'))));
+        let (end, shift) = digits(first, 0);
+        let count = first.len() - end.len();
+        if count == 0 {
+            return self.stop(Fault::Digit, end);
         }
-    }
-
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "nine digits fit")]
-    fn push_number(&mut self, start: usize, end: usize, flags: u8, mantissa: u64, exponent: i8) {
-        let (start, len) = (narrow(start), narrow(end - start));
-        let aux = mantissa as u32;
-        self.tokens.push(Token { start, len, aux, kind: Kind::Number, flags, exponent });
+        // What has more than four digits is not small, whatever the mantissa.
+        let shift = if count > 4 { FAR } else { i32::try_from(shift).unwrap_or(FAR) };
+        Ok((end, if sign == Some(&b'-') { -shift } else { shift }))
     }
 }
 
 /// An exponent beyond what is kept in a token; two of them still add up without overflow.
 const FAR: i32 = 100_000;
-
-#[inline]
-fn clamp(count: usize) -> i32 {
-    i32::try_from(count).map_or(FAR, |count| count.min(FAR))
-}

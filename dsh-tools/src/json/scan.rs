@@ -1,6 +1,5 @@
 //! Strings as they stand in a text: where they end, what their escapes mean.
 
-use super::key::{Words, hash_words, word_at, words_at};
 use std::borrow::Cow;
 
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -25,51 +24,61 @@ const fn specials(word: u64) -> u64 {
     quotes_and_controls | backslashes(word)
 }
 
+/// How many plain bytes stand before the first quote, backslash or control character of eight bytes; `None` if it has
+/// none of them.
+#[inline]
+pub(super) const fn plain_bytes(word: u64) -> Option<usize> {
+    let found = specials(word);
+    if found == 0 { None } else { Some((found.trailing_zeros() / 8) as usize) }
+}
+
+/// The first plain bytes of a word, moved to its upper end, and how many they are.
+pub(super) struct Plain {
+    pub(super) aligned: u64,
+    pub(super) len: usize,
+}
+
+/// What stands before the first quote, backslash or control character of eight bytes; `None` if it has none of them.
+#[inline]
+pub(super) const fn plain(word: u64) -> Option<Plain> {
+    let found = specials(word);
+    if found == 0 {
+        return None;
+    }
+    // The highest bit of the special character.
+    let bit = found.trailing_zeros();
+    // What is cut off is that character and all behind it; in two steps, since it may be all.
+    let aligned = word << (63 ^ bit) << 8;
+    Some(Plain { aligned, len: (bit / 8) as usize })
+}
+
+/// From the next quote, backslash or control character on.
+#[inline]
+pub(super) fn find_special(mut rest: &[u8]) -> &[u8] {
+    while let Some((word, next)) = rest.split_first_chunk() {
+        match plain_bytes(u64::from_le_bytes(*word)) {
+            Some(plain) => return rest.get(plain..).unwrap_or_default(),
+            None => rest = next,
+        }
+    }
+    find_special_at_end(rest)
+}
+
+#[cold]
+#[inline(never)]
+fn find_special_at_end(mut rest: &[u8]) -> &[u8] {
+    while let Some((byte, next)) = rest.split_first()
+        && !matches!(byte, b'"' | b'\\' | 0..=0x1f)
+    {
+        rest = next;
+    }
+    rest
+}
+
 /// The next quote, backslash or control character at or after `at`, or the end.
 #[inline]
-pub(super) fn next_special(text: &[u8], mut at: usize) -> usize {
-    while let Some(word) = word_at(text, at) {
-        let found = specials(word);
-        if found != 0 {
-            return at + (found.trailing_zeros() / 8) as usize;
-        }
-        at += 8;
-    }
-    while let Some(&byte) = text.get(at) {
-        if matches!(byte, b'"' | b'\\' | 0..=0x1f) {
-            break;
-        }
-        at += 1;
-    }
-    at
-}
-
-/// The same, with the hash of what stands before it; that is of use only where it is a whole key.
-#[inline]
-pub(super) fn next_special_with_hash(text: &[u8], at: usize) -> (usize, u32) {
-    let Some(first) = word_at(text, at) else {
-        return slowly_with_hash(text, at);
-    };
-    let found = specials(first);
-    if found != 0 {
-        let len = (found.trailing_zeros() / 8) as usize;
-        let first = first & ((1 << (8 * len)) - 1);
-        return (at + len, hash_words(Words { len, first, last: 0 }));
-    }
-    match word_at(text, at + 8) {
-        Some(next) if specials(next) != 0 => {
-            let more = (specials(next).trailing_zeros() / 8) as usize;
-            let last = if more == 0 { 0 } else { word_at(text, at + more).unwrap_or(0) };
-            (at + 8 + more, hash_words(Words { len: 8 + more, first, last }))
-        }
-        _ => slowly_with_hash(text, at),
-    }
-}
-
-#[inline(never)]
-fn slowly_with_hash(text: &[u8], at: usize) -> (usize, u32) {
-    let end = next_special(text, at);
-    (end, hash_words(words_at(text, at, end)))
+pub(super) fn next_special(text: &[u8], at: usize) -> usize {
+    text.len() - find_special(text.get(at..).unwrap_or_default()).len()
 }
 
 /// What a one-letter escape stands for.
@@ -143,7 +152,7 @@ pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
 }
 
 /// Bytes that are put together before they are appended.
-const ROOM: usize = 256;
+const ROOM: usize = 1024;
 
 /// Decodes from `at` on. Words are copied whole, and what is written next overwrites what was too much. This is done in
 /// a place of fixed size: a vector would ask for each of them whether there is room, and keep its length in memory.

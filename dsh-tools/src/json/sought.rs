@@ -4,6 +4,7 @@ use super::cursor::Place;
 use super::entries::KeyPlace;
 use super::frozen::Doc;
 use super::key::{Sought, Words, hash_words, word_at};
+use super::rest::narrow;
 use super::token::{Kind, Token};
 use super::{Cursor, RawKey};
 
@@ -11,8 +12,10 @@ use super::{Cursor, RawKey};
 /// once, not for each key and value.
 pub(crate) struct TextEntries<'a> {
     document: &'a Doc,
-    at: u32,
-    left: u32,
+    /// The tokens of the entries that are left.
+    rest: &'a [Token],
+    /// The index of the token behind them.
+    end: u32,
 }
 
 /// One entry of an object.
@@ -62,8 +65,9 @@ impl<'a> Cursor<'a> {
     pub(crate) fn text_entries(self) -> Option<TextEntries<'a>> {
         match self.0 {
             Place::Text(document, at) => {
-                let token = document.token(at);
-                let entries = TextEntries { document, at: at + 1, left: token.len };
+                let (token, rest) = document.tokens().get(at as usize..)?.split_first()?;
+                let rest = rest.get(..token.aux.wrapping_sub(at + 1) as usize)?;
+                let entries = TextEntries { document, rest, end: token.aux };
                 (token.kind == Kind::Object).then_some(entries)
             }
             Place::Value(_) => None,
@@ -76,10 +80,14 @@ impl<'a> Iterator for TextEntries<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        self.left = self.left.checked_sub(1)?;
-        let (document, at) = (self.document, self.at);
-        let [token, value] = document.tokens().get(at as usize..)?.first_chunk()?;
-        self.at = if value.is_container() { value.aux } else { at + 2 };
+        let Self { document, rest, end } = *self;
+        let ([token, value], rest) = rest.split_first_chunk()?;
+        let at = end.wrapping_sub(narrow(rest.len()) + 2);
+        self.rest = rest;
+        if value.is_container() {
+            let within = value.aux.wrapping_sub(at + 2);
+            self.rest = rest.get(within as usize..).unwrap_or_default();
+        }
         let is_null = value.kind == Kind::Null;
         let key = TextKey { document, at, token };
         Some(Entry { key, value: Cursor::text(document, at + 1), is_null })
@@ -126,11 +134,13 @@ impl<'a> Sought<'a> for TextKey<'a> {
 // These take what a key is made of: handed on whole, it would have to be in memory for them.
 
 /// Keys with escapes, and those at the end of a text.
+#[cold]
 #[inline(never)]
 fn has_slowly(document: &Doc, at: u32, words: &Words) -> bool {
     RawKey(KeyPlace::Text(document, at)).words() == *words
 }
 
+#[cold]
 #[inline(never)]
 fn is_named(document: &Doc, at: u32, name: &str) -> bool {
     RawKey(KeyPlace::Text(document, at)).is(name)

@@ -42,17 +42,18 @@ fn fill<'a>(
 ) -> Result<(), Invalid> {
     let rows: &[Row] = &object.rows;
     let index: &[u16] = &object.index;
-    let (mut seen, mut hint) = (0_u64, 0);
+    let (mut missing, mut hint) = (object.needed, 0);
     for Entry { key, value, is_null } in entries {
+        // Asked at once, so that nobody has to keep the answer.
+        if is_null && is_absent(rows, index, key, hint) {
+            continue;
+        }
         let Some((found, row)) = find(rows, index, key, &mut hint) else {
             if object.deny && !object.part_declares(key.raw()) {
                 return Err(Invalid(Code::UnknownField));
             }
             continue;
         };
-        if is_null && row.null_is_absent(Nodes::NONE) {
-            continue;
-        }
         let Some(slot) = slots.get_mut(found) else {
             continue;
         };
@@ -60,21 +61,16 @@ fn fill<'a>(
             return Err(Invalid(Code::UnknownField));
         }
         *slot = Some(value);
-        if found < 64 {
-            seen |= 1 << found;
-        }
+        missing = missing.wrapping_sub(u32::from(row.required));
     }
-    if object.required & !seen != 0 || rows.len() > 64 && misses_late(rows, slots) {
-        return Err(Invalid(Code::Missing));
-    }
-    Ok(())
+    if missing == 0 { Ok(()) } else { Err(Invalid(Code::Missing)) }
 }
 
-/// Rows beyond those that the mask tells of.
+/// Whether a key whose value is `null` counts as absent.
+#[cold]
 #[inline(never)]
-fn misses_late(rows: &[Row], slots: &[Option<Cursor<'_>>]) -> bool {
-    let mut late = rows.iter().zip(slots).skip(64);
-    late.any(|(row, slot)| row.required && slot.is_none())
+fn is_absent<'a>(rows: &[Row], index: &[u16], key: impl Sought<'a>, mut hint: usize) -> bool {
+    find(rows, index, key, &mut hint).is_some_and(|(_, row)| row.null_is_absent(Nodes::NONE))
 }
 
 /// The value of row number `row`: decoded, or its default, or what absence means to the type.

@@ -6,10 +6,6 @@ use super::rules::{Limit, Number};
 use super::{Array, Choice, Code, Float, Grain, Int, Invalid, Link, Map, Node, Shape, Text};
 use crate::json::{Cursor, Integer, JsonKind, Num};
 use std::cmp::Ordering;
-use std::hash::{DefaultHasher, Hasher};
-
-/// Up to this many elements are compared pair by pair; more are hashed, which allocates.
-const PAIRWISE: usize = 16;
 
 #[inline]
 const fn fail<T>(code: Code) -> Result<T, Invalid> {
@@ -347,37 +343,5 @@ pub(crate) fn map_length(cursor: Cursor<'_>, taken: usize, map: &Map) -> Result<
 /// No two elements are equal as JSON values.
 #[inline]
 pub(crate) fn unique(cursor: Cursor<'_>, array: &Array) -> Result<(), Invalid> {
-    if !array.unique || first_repeat(cursor).is_none() { Ok(()) } else { fail(Code::Unique) }
-}
-
-/// The first element that equals an earlier one: `(earlier, later)`.
-pub(crate) fn first_repeat(cursor: Cursor<'_>) -> Option<(usize, usize)> {
-    if cursor.len() <= PAIRWISE {
-        return cursor.items().enumerate().find_map(|(later, item)| {
-            cursor
-                .items()
-                .take(later)
-                .position(|earlier| earlier.same_value(item))
-                .map(|earlier| (earlier, later))
-        });
-    }
-    // By hash, and where hashes are equal by place: equal elements are neighbours.
-    let keys = std::hash::RandomState::new();
-    let hash = |item: Cursor<'_>| {
-        let mut hasher: DefaultHasher = std::hash::BuildHasher::build_hasher(&keys);
-        item.hash_value(&mut hasher);
-        hasher.finish()
-    };
-    let mut hashed: Vec<(u64, u32, Cursor<'_>)> =
-        cursor.items().zip(0_u32..).map(|(item, at)| (hash(item), at, item)).collect();
-    hashed.sort_unstable_by_key(|(hash, at, _)| (*hash, *at));
-    let runs = hashed.chunk_by(|(a, ..), (b, ..)| a == b);
-    let repeats = runs.filter_map(|run| {
-        run.iter().enumerate().find_map(|(count, (_, later, item))| {
-            let (_, earlier, _) =
-                run.iter().take(count).find(|(.., other)| other.same_value(*item))?;
-            Some((*earlier as usize, *later as usize))
-        })
-    });
-    repeats.min_by_key(|(_, later)| *later)
+    if !array.unique || cursor.first_repeat().is_none() { Ok(()) } else { fail(Code::Unique) }
 }

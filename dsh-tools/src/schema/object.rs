@@ -74,9 +74,7 @@ impl Key {
     /// Equal words decide up to sixteen bytes; beyond, the bytes do.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn is<'a>(&self, key: impl Sought<'a>) -> bool {
-        self.hash == key.hash()
-            && key.has(&self.words, self.mask)
-            && (self.words.len <= 16 || key.is_named(&self.name))
+        key.has(&self.words, self.mask) && (self.words.len <= 16 || key.is_named(&self.name))
     }
 }
 
@@ -95,9 +93,19 @@ impl Row {
         may_be_absent && matches!(node.shape, Shape::Null)
     }
 
+    /// By hash first, which most others differ in.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn is<'a>(&self, key: impl Sought<'a>) -> bool {
-        self.key.is(key) || self.aliases.iter().any(|alias| alias.is(key))
+    fn is<'a>(&self, key: impl Sought<'a>, hash: u32) -> bool {
+        if self.key.hash == hash && self.key.is(key) {
+            return true;
+        }
+        // Most rows have none: an iterator's own loop would be a call for each.
+        for alias in &*self.aliases {
+            if alias.hash == hash && alias.is(key) {
+                return true;
+            }
+        }
+        false
     }
 }
 
@@ -109,6 +117,8 @@ pub struct Object {
     pub(crate) index: Shared<[u16]>,
     /// The required ones among the first 64 rows.
     pub(crate) required: u64,
+    /// How many rows are required.
+    pub(crate) needed: u32,
     /// Undeclared keys are violations.
     pub(crate) deny: bool,
     /// Parts whose keys stand among its own.
@@ -141,6 +151,7 @@ impl Object {
             rows: Shared::Const(rows),
             index: Shared::Const(index),
             required: required(rows),
+            needed: needed(rows),
             deny,
             parts,
             rest,
@@ -169,6 +180,7 @@ impl Object {
             rows: self.rows.constant(),
             index: self.index.constant(),
             required: self.required,
+            needed: self.needed,
             deny,
             parts: self.parts,
             rest: constant(self.rest.as_ref()),
@@ -187,6 +199,7 @@ impl Object {
     ) -> Self {
         Self {
             required: required(&rows),
+            needed: needed(&rows),
             index: Shared::Owned(key::owned_index(&rows)),
             rows: Shared::Owned(rows.into()),
             deny,
@@ -264,14 +277,15 @@ pub(super) fn find<'r, 'a>(
         return Some((*hint - 1, row));
     }
     let mask = index.len().wrapping_sub(1);
-    let mut at = key.hash() as usize & mask;
+    let hash = key.hash();
+    let mut at = hash as usize & mask;
     // At most half full: an empty place ends the search.
     while let Some(&place) = index.get(at)
         && place != EMPTY
     {
         let place = usize::from(place);
         let row = rows.get(place)?;
-        if row.is(key) {
+        if row.is(key, hash) {
             *hint = place + 1;
             return Some((place, row));
         }
@@ -290,6 +304,18 @@ const fn required(rows: &[Row]) -> u64 {
         i += 1;
     }
     mask
+}
+
+#[allow(clippy::indexing_slicing, reason = "a constant: `i` is below the length")]
+const fn needed(rows: &[Row]) -> u32 {
+    let (mut count, mut i) = (0, 0);
+    while i < rows.len() {
+        if rows[i].required {
+            count += 1;
+        }
+        i += 1;
+    }
+    count
 }
 
 /// The tables of a derived struct, or of a variant by its number: a place for constants that may name type parameters.

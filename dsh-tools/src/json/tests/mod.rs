@@ -3,6 +3,7 @@
 mod keys;
 mod numbers;
 mod places;
+mod repeats;
 mod strings;
 
 use super::FrozenJson;

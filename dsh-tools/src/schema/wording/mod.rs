@@ -5,7 +5,7 @@ pub(super) mod foreign;
 mod forms;
 
 use super::shape::{Kind, Wide};
-use super::{Code, Float, Int, Node, Nodes, Shape, Text, leaf};
+use super::{Code, Float, Int, Node, Nodes, Shape, Text};
 use crate::json::{Cursor, JsonKind, Quoted, visible, visible_text};
 use serde_json::Value;
 use std::fmt::{self, Write as _};
@@ -264,7 +264,7 @@ impl Wording<'_> {
                 write!(f, ", got {}", many_found(value.len(), "entry"))
             }
             Code::Items => write!(f, ", got {}", many_found(value.len(), "item")),
-            Code::Unique => match leaf::first_repeat(value) {
+            Code::Unique => match value.first_repeat() {
                 Some((first, again)) => write!(f, ", but items {first} and {again} are equal"),
                 None => Ok(()),
             },
