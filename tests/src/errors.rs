@@ -3,6 +3,7 @@
 use crate::support::{call, code, failing, free, read, registry};
 use dsh_tools::json::Cursor;
 use dsh_tools::prelude::*;
+use serde_json::json;
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
@@ -140,10 +141,13 @@ async fn s165_s225_failures_are_data_without_a_value_and_successes_have_no_error
 fn is_whole(error: &ToolError) {
     assert_eq!((error.code().as_str(), error.message()), ("BUSY", "locked"));
     assert!(error.source().unwrap().is::<std::io::Error>(), "{error:?}");
+    assert_eq!(error.meta().unwrap(), &json!({"pid": 7}));
 }
 
 fn locked() -> ToolError {
-    ToolError::new("BUSY", "locked").with_source(std::io::Error::other("pid 7"))
+    ToolError::new("BUSY", "locked")
+        .with_source(std::io::Error::other("pid 7"))
+        .with_meta(json!({"pid": 7}))
 }
 
 #[test]
@@ -169,6 +173,21 @@ fn code_and_cause_survive_every_way_out_of_a_body() {
 
     let below = ToolError::from_boxed(through_anyhow().unwrap_err().context("saving"));
     assert_eq!((below.code().as_str(), below.message()), ("BUSY", "saving"));
+}
+
+#[tokio::test]
+async fn metadata_of_a_failure_is_kept_with_it_and_told_to_no_model() {
+    let result = failing(locked).await;
+    assert_eq!(result.meta().unwrap(), &json!({"pid": 7}));
+    assert_eq!(result.text(), "Error: locked");
+    let record = serde_json::to_value(result.record("call_1")).unwrap();
+    assert_eq!(record["meta"], json!({"pid": 7}));
+
+    // What is nested too deep is left out; what went wrong is told.
+    let deep = (0..2_000).fold(json!(1), |inner, _| serde_json::Value::Array(vec![inner]));
+    let error = ToolError::msg("no").with_meta(deep);
+    assert!(error.meta().is_none());
+    assert_eq!(error.message(), "no");
 }
 
 #[test]

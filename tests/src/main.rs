@@ -61,6 +61,7 @@ mod refine;
 mod refine_agreement;
 mod registry;
 mod rendered;
+mod report_order;
 mod restrictions;
 mod scope_ends;
 mod scope_races;

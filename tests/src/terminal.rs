@@ -1,6 +1,7 @@
 //! Cards in a terminal: what stands on its screen.
 
 mod cards;
+mod changes;
 mod hostile;
 mod links;
 mod live;

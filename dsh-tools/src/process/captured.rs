@@ -1,5 +1,6 @@
 //! What a process wrote, as far as it is kept.
 
+use crate::view::whole_characters;
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fmt;
@@ -89,20 +90,14 @@ impl CapturedOutput {
             return String::from_utf8_lossy(&self.bytes()).into_owned();
         }
         let tail: Vec<u8> = self.tail.iter().copied().collect();
-        let (head, tail) = (without_begun(&self.head), without_ended(&tail));
+        let (head, _begun) = whole_characters(&self.head);
+        let tail = without_ended(&tail);
         let left_out = self.total.saturating_sub((head.len() + tail.len()) as u64);
         let head = String::from_utf8_lossy(head);
         let line = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
         let tail: Cow<'_, str> = String::from_utf8_lossy(tail);
         format!("{head}{line}[{left_out} bytes are left out here]\n{tail}")
     }
-}
-
-/// The bytes without the start of a character whose end is missing.
-fn without_begun(bytes: &[u8]) -> &[u8] {
-    let rest = bytes.utf8_chunks().last().map_or(&[][..], |chunk| chunk.invalid());
-    let begun = std::str::from_utf8(rest).is_err_and(|error| error.error_len().is_none());
-    if begun { bytes.get(..bytes.len() - rest.len()).unwrap_or(bytes) } else { bytes }
 }
 
 /// The bytes without the end of a character whose start is missing.

@@ -37,3 +37,7 @@ pub(super) fn signal_rest(_: u32, _: Wish) {}
 pub(super) fn rest_runs(_: u32) -> bool {
     false
 }
+
+pub(super) fn signal_name(_: i32) -> Option<&'static str> {
+    None
+}

@@ -1,7 +1,9 @@
 //! How a process ended.
 
 use super::captured::CapturedOutput;
+use super::system;
 use crate::tool::ToolError;
+use std::borrow::Cow;
 use std::process::ExitStatus;
 use std::sync::Arc;
 
@@ -98,6 +100,38 @@ impl ProcessEnd {
         return std::os::unix::process::ExitStatusExt::signal(&self.status()?);
         #[cfg(not(unix))]
         None
+    }
+
+    /// The name of the signal that ended it, as cards and manuals write it: `SIGTERM`. One that has no name in POSIX is
+    /// `signal 40`.
+    ///
+    /// ```
+    /// # #[cfg(unix)] {
+    /// use dsh_tools::ProcessGroup;
+    /// use dsh_tools::view::ToolResultView;
+    /// use std::process::Command;
+    ///
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+    /// let mut command = Command::new("sh");
+    /// command.args(["-c", "kill -TERM $$"]);
+    /// let end = ProcessGroup::spawn(command)?.wait().await;
+    /// assert_eq!(end.signal_name().as_deref(), Some("SIGTERM"));
+    ///
+    /// let card = ToolResultView::terminal(end.stdout().text());
+    /// let card = match (end.code(), end.signal_name()) {
+    ///     (Some(code), _) => card.exit_code(code),
+    ///     (None, Some(signal)) => card.signal(signal),
+    ///     (None, None) => card,
+    /// };
+    /// # let _ = card;
+    /// # Ok::<(), std::io::Error>(())
+    /// # }).unwrap();
+    /// # }
+    /// ```
+    pub fn signal_name(&self) -> Option<Cow<'static, str>> {
+        let number = self.signal()?;
+        let name = system::signal_name(number).map(Cow::Borrowed);
+        Some(name.unwrap_or_else(|| Cow::Owned(format!("signal {number}"))))
     }
 
     /// Whether it was asked to end, or killed, through its [`ProcessGroup`](super::ProcessGroup) before the child had

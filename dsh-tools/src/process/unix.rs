@@ -77,3 +77,54 @@ fn alive(group: u32) -> Option<bool> {
     // macOS has no such directory, or an empty one.
     cfg!(target_os = "linux").then_some(false)
 }
+
+/// The name of a signal that POSIX has; its number differs from system to system.
+pub(super) fn signal_name(number: i32) -> Option<&'static str> {
+    const NAMES: [(Signal, &str); 26] = [
+        (Signal::HUP, "SIGHUP"),
+        (Signal::INT, "SIGINT"),
+        (Signal::QUIT, "SIGQUIT"),
+        (Signal::ILL, "SIGILL"),
+        (Signal::TRAP, "SIGTRAP"),
+        (Signal::ABORT, "SIGABRT"),
+        (Signal::BUS, "SIGBUS"),
+        (Signal::FPE, "SIGFPE"),
+        (Signal::KILL, "SIGKILL"),
+        (Signal::USR1, "SIGUSR1"),
+        (Signal::SEGV, "SIGSEGV"),
+        (Signal::USR2, "SIGUSR2"),
+        (Signal::PIPE, "SIGPIPE"),
+        (Signal::ALARM, "SIGALRM"),
+        (Signal::TERM, "SIGTERM"),
+        (Signal::CHILD, "SIGCHLD"),
+        (Signal::CONT, "SIGCONT"),
+        (Signal::STOP, "SIGSTOP"),
+        (Signal::TSTP, "SIGTSTP"),
+        (Signal::TTIN, "SIGTTIN"),
+        (Signal::TTOU, "SIGTTOU"),
+        (Signal::URG, "SIGURG"),
+        (Signal::XCPU, "SIGXCPU"),
+        (Signal::XFSZ, "SIGXFSZ"),
+        (Signal::VTALARM, "SIGVTALRM"),
+        (Signal::SYS, "SIGSYS"),
+    ];
+    NAMES.iter().find(|(signal, _)| signal.as_raw() == number).map(|(_, name)| *name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signals_have_the_names_that_the_shell_gives_them() {
+        let named: Vec<(i32, &str)> =
+            (1..=64).filter_map(|number| Some((number, signal_name(number)?))).collect();
+        assert!(named.len() >= 20, "{named:?}");
+        for (number, name) in named {
+            let shell = Command::new("sh").args(["-c", &format!("kill -l {number}")]).output();
+            let said = String::from_utf8(shell.unwrap().stdout).unwrap();
+            assert_eq!(name.trim_start_matches("SIG"), said.trim(), "{number}");
+        }
+        assert_eq!(signal_name(0), None);
+    }
+}

@@ -1,8 +1,7 @@
 //! A document as a Rust value, or all that is wrong with it.
 
-use super::violations::{Found, Home, NO_ROW};
-use super::walk::refused;
-use super::{Code, Direction, Invalid, Root, ToolValue, Violations, trials};
+use super::walk::refusal;
+use super::{Invalid, Root, ToolValue, Violations, trials};
 use crate::json::FrozenJson;
 
 /// Reads a document as a `T`: decoded and checked in one pass, and walked only when it does not fit.
@@ -28,28 +27,11 @@ use crate::json::FrozenJson;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn decode<T: ToolValue>(document: &FrozenJson) -> Result<T, Violations> {
-    read(document).map_err(|_| refusal(document, &Root::from(T::NODE)))
+    read(document).map_err(|_| refusal(document, Root::from(T::NODE)))
 }
 
 /// Reads a document, and nothing but: what it takes to try forms is limited for all of it.
 pub(crate) fn read<T: ToolValue>(document: &FrozenJson) -> Result<T, Invalid> {
     let _document = trials::document();
     T::decode(document.root(), T::NODE)
-}
-
-/// What is wrong with arguments that decoding refused. Where the walker finds nothing, the type refuses more than its
-/// node says, and that is the one violation.
-pub(crate) fn refusal(document: &FrozenJson, root: &Root) -> Violations {
-    refused(document, root.clone()).err().unwrap_or_else(|| {
-        let whole =
-            Found { at: 0, row: NO_ROW, code: Code::Custom, node: root.link, home: Home::Root };
-        Violations::new(
-            document.clone(),
-            root.clone(),
-            Direction::Input,
-            vec![whole],
-            0,
-            Vec::new(),
-        )
-    })
 }

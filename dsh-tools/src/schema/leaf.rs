@@ -30,6 +30,18 @@ pub(crate) fn plain_integer(cursor: Cursor<'_>, node: &Node) -> Option<i64> {
     (within && int.step == 1 && !int.nonzero).then_some(value)
 }
 
+/// Whether an integer is within its limits; one of few digits is told at once.
+#[inline]
+pub(crate) fn is_within(cursor: Cursor<'_>, int: &Int) -> Result<(), Invalid> {
+    match cursor.short_integer() {
+        Some(value) if int.step == 1 && !int.nonzero => {
+            let value = i128::from(value);
+            if int.lo <= value && value <= int.hi { Ok(()) } else { fail(Code::Range) }
+        }
+        _ => integer(cursor, int).map(drop),
+    }
+}
+
 /// Sign and magnitude of an integer within its limits.
 #[inline(never)]
 pub(crate) fn integer(cursor: Cursor<'_>, int: &Int) -> Result<(bool, u128), Invalid> {
@@ -189,6 +201,10 @@ pub(crate) fn text_length(cursor: Cursor<'_>, text: &Text) -> Result<(), Invalid
     let (min, max) = (text.min as usize, text.max as usize);
     if least >= min && (most <= max || text.max == u32::MAX) {
         return Ok(());
+    }
+    // Bytes are no fewer than characters: of none there is nothing to count.
+    if most < min {
+        return fail(Code::Length);
     }
     counted_length(cursor, text)
 }

@@ -94,14 +94,14 @@ use constrain::Bound;
 use kinds::Kinds;
 use link::Nodes;
 
-pub(crate) use decode::{read, refusal};
+pub(crate) use decode::read;
 pub(crate) use defects::defects;
 pub(crate) use literal::same_text;
 pub(crate) use nearest::{CANDIDATES, ranked};
 pub(crate) use refine::{Base, Bounds, Change, Lengths, Narrowing, Path, Refined, refine};
 pub(crate) use render::{render_arguments, render_root};
 pub(crate) use spelling::{Spellings, reads, spellings};
-pub(crate) use walk::admits;
+pub(crate) use walk::{admits, refusal};
 
 #[doc(hidden)]
 pub mod private {

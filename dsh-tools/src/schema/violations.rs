@@ -66,35 +66,35 @@ pub struct Violations {
     pub(super) direction: Direction,
     found: Vec<Found>,
     more: usize,
-    /// What checks said.
-    words: Box<[Told]>,
     /// What few have.
     aside: Option<Box<Aside>>,
 }
 
 /// What few violations have.
 #[derive(Clone, Default)]
-struct Aside {
+pub(super) struct Aside {
+    /// What checks of authors said.
+    pub(super) words: Vec<Told>,
+    /// Keys that told a form, by the objects they are of: they are declared elsewhere.
+    pub(super) read_before: Vec<(u32, Shared<str>)>,
+    /// What other validators say.
+    #[cfg(feature = "jsonschema")]
+    pub(super) notes: Vec<Note>,
     /// Where the document stands in another one, whose violation it explains.
     within: Option<JsonPath>,
-    /// Keys that told a form, by the objects they are of: they are declared elsewhere.
-    read_before: Vec<(u32, Shared<str>)>,
     /// What the same document was walked by as well.
     beside: Option<Root>,
-    #[cfg(feature = "jsonschema")]
-    notes: Vec<Note>,
 }
 
 impl Violations {
-    pub(crate) fn new(
+    pub(super) fn new(
         document: FrozenJson,
         walked: Root,
         direction: Direction,
-        found: Vec<Found>,
-        more: usize,
-        words: Vec<Told>,
+        (found, more): (Vec<Found>, usize),
+        aside: Option<Box<Aside>>,
     ) -> Self {
-        Self { document, walked, direction, found, more, words: words.into(), aside: None }
+        Self { document, walked, direction, found, more, aside }
     }
 
     /// What a check of the author's own finds at a place of the value that it is asked of: for the function that
@@ -127,7 +127,7 @@ impl Violations {
     pub fn custom(path: JsonPath, message: impl fmt::Display) -> Self {
         let document = FrozenJson::default();
         let root = Root::from(<FrozenJson as super::ToolValue>::NODE);
-        Self::new(document, root, Direction::Input, Vec::new(), 0, Vec::new()).and(path, message)
+        Self::new(document, root, Direction::Input, (Vec::new(), 0), None).and(path, message)
     }
 
     /// One more of them.
@@ -146,11 +146,10 @@ impl Violations {
             self.more += 1;
             return self;
         }
-        let row = u32::try_from(self.words.len()).unwrap_or(NO_ROW);
         let node = self.walked.link;
-        let mut words = self.words.into_vec();
+        let words = &mut self.aside().words;
+        let row = u32::try_from(words.len()).unwrap_or(NO_ROW);
         words.push(Told::new(path, &message));
-        self.words = words.into();
         self.found.push(Found { at: 0, row, code: Code::Custom, node, home: Home::Root });
         self
     }
@@ -170,22 +169,13 @@ impl Violations {
     /// What a check said.
     pub(super) fn words(&self, found: &Found) -> Option<&Told> {
         match found.code {
-            Code::Custom => self.words.get(usize::try_from(found.row).ok()?),
+            Code::Custom => self.aside.as_ref()?.words.get(usize::try_from(found.row).ok()?),
             _ => None,
         }
     }
 
     fn aside(&mut self) -> &mut Aside {
         self.aside.get_or_insert_default()
-    }
-
-    /// With what other validators say of some.
-    #[cfg(feature = "jsonschema")]
-    pub(super) fn noted(mut self, notes: Vec<Note>) -> Self {
-        if !notes.is_empty() {
-            self.aside().notes = notes;
-        }
-        self
     }
 
     /// What another validator says of a violation.
@@ -206,7 +196,7 @@ impl Violations {
         };
         let is_told =
             |place: &str| told.iter().any(|told| is_within(place, told) || is_within(told, place));
-        let mut words = std::mem::take(&mut self.words).into_vec();
+        let mut words = std::mem::take(&mut self.aside().words);
         let mut added: Vec<Found> = Vec::new();
         for (violation, found) in other.iter().zip(&other.found) {
             if !matches!(found.home, Home::Root) || is_told(&violation.pointer()) {
@@ -219,26 +209,18 @@ impl Violations {
             }
             added.push(found);
         }
-        self.words = words.into();
         let room = DEFAULT_VIOLATION_CAP.saturating_sub(self.found.len());
         self.more += added.len().saturating_sub(room);
         added.truncate(room);
         self.found.extend(added);
-        self.aside().beside = Some(other.walked);
+        let aside = self.aside();
+        (aside.words, aside.beside) = (words, Some(other.walked));
         self
     }
 
     /// The same, told as part of another document.
     pub(super) fn within(mut self, path: JsonPath) -> Self {
         self.aside().within = Some(path);
-        self
-    }
-
-    /// The same, with the keys that told a form.
-    pub(super) fn beside(mut self, read_before: Vec<(u32, Shared<str>)>) -> Self {
-        if !read_before.is_empty() {
-            self.aside().read_before = read_before;
-        }
         self
     }
 

@@ -118,7 +118,7 @@ impl Input {
             .filter_map(|schema| validate(arguments, schema.arguments(), Direction::Input).err())
             .reduce(Violations::and_those);
         match (walked, &self.own) {
-            (None, own) => own.as_ref().map(|own| refusal(arguments, own)),
+            (None, own) => own.as_ref().map(|own| refusal(arguments, own.clone())),
             (walked, None) => walked,
             // The type knows more than its text does, and less of what was narrowed.
             (Some(walked), Some(own)) => {

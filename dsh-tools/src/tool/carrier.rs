@@ -3,6 +3,7 @@
 use super::contain::contain;
 use super::error::Cause;
 use super::{ErrorCode, ToolError};
+use crate::json::FrozenJson;
 use std::error::Error;
 use std::fmt;
 
@@ -12,14 +13,14 @@ pub(super) struct Carrier {
     code: Coded,
 }
 
-/// The code as a cause of its own: what puts the carrier in a box of its own kind (`anyhow` does) shows
-/// nothing of it but its message and its causes.
+/// The code as a cause of its own, with the cause and the metadata: what puts the carrier in a box of its own kind
+/// (`anyhow` does) shows nothing of it but its message and its causes.
 #[derive(Clone)]
-struct Coded(ErrorCode, Option<Cause>);
+struct Coded(ErrorCode, Option<Cause>, Option<FrozenJson>);
 
 impl Carrier {
     pub(super) fn new(error: ToolError) -> Self {
-        let code = Coded(error.code().clone(), error.cause().cloned());
+        let code = Coded(error.code().clone(), error.cause().cloned(), error.meta().cloned());
         Self { error, code }
     }
 }
@@ -76,8 +77,8 @@ impl From<ToolError> for Box<dyn Error> {
 pub(super) enum Opened {
     /// A `ToolError`, as it went in.
     Whole(ToolError),
-    /// An error that says what a `ToolError` says; that one's code and cause.
-    Disguised(Box<dyn Error + Send + Sync>, ErrorCode, Option<Cause>),
+    /// An error that says what a `ToolError` says; that one's code, cause and metadata.
+    Disguised(Box<dyn Error + Send + Sync>, ErrorCode, Option<Cause>, Option<FrozenJson>),
     /// An error of somebody's own; the code that it is lent from below.
     Other(Box<dyn Error + Send + Sync>, ErrorCode),
 }
@@ -87,14 +88,14 @@ pub(super) fn open(error: Box<dyn Error + Send + Sync>) -> Opened {
         Ok(carrier) => return Opened::Whole(carrier.error),
         Err(error) => error,
     };
-    if let Some(Coded(code, cause)) = disguised(&*error) {
-        return Opened::Disguised(error, code, cause);
+    if let Some(Coded(code, cause, meta)) = disguised(&*error) {
+        return Opened::Disguised(error, code, cause, meta);
     }
     let code = code_below(&*error);
     Opened::Other(error, code)
 }
 
-/// The code and the cause of a `ToolError` that something put in a box of its own kind, where it shows nothing
+/// The code, the cause and the metadata of a `ToolError` that something put in a box of its own kind, where it shows nothing
 /// but its message and its causes.
 fn disguised(error: &(dyn Error + Send + Sync + 'static)) -> Option<Coded> {
     contain(|| error.source()?.downcast_ref::<Coded>().cloned()).ok().flatten()
@@ -110,7 +111,7 @@ fn code_below(error: &(dyn Error + Send + Sync + 'static)) -> ErrorCode {
         let mut next: Option<&(dyn Error + 'static)> = Some(error);
         for _ in 0..MAX_CAUSES {
             let error = next?;
-            if let Some(Coded(code, _)) = error.downcast_ref() {
+            if let Some(Coded(code, ..)) = error.downcast_ref() {
                 return matches!(code, ErrorCode::Custom(_) | ErrorCode::Aborted)
                     .then(|| code.clone());
             }

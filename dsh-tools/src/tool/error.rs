@@ -3,11 +3,12 @@
 use super::ErrorCode;
 use super::carrier::{self, Carrier, Opened};
 use super::contain::{Shielded, contain, discard};
+use crate::json::{FrozenJson, JsonError};
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-/// Why a tool failed: a message for the model, a stable code for programs, a cause for logs.
+/// Why a tool failed: a message for the model, a stable code for programs, a cause for logs, metadata for presenters.
 ///
 /// `?` makes one of every error, and keeps the error as the cause:
 ///
@@ -55,11 +56,13 @@ pub struct ToolError {
     inner: Box<Inner>,
 }
 
+/// What it is made of.
 #[derive(Clone)]
-struct Inner {
-    message: String,
-    code: ErrorCode,
-    cause: Option<Cause>,
+pub(super) struct Inner {
+    pub(super) message: String,
+    pub(super) code: ErrorCode,
+    pub(super) cause: Option<Cause>,
+    pub(super) meta: Option<FrozenJson>,
 }
 
 /// A user's error behind a failure; shared, its destructor contained.
@@ -135,7 +138,7 @@ impl ToolError {
 
     /// A failure with one of the library's codes.
     pub(crate) fn coded(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { inner: Box::new(Inner { message: message.into(), code, cause: None }) }
+        Self { inner: Box::new(Inner { message: message.into(), code, cause: None, meta: None }) }
     }
 
     /// Keeps a cause, for logs and for [`ToolFailure::source`](super::ToolFailure::source); no model sees it.
@@ -153,7 +156,26 @@ impl ToolError {
         self
     }
 
-    /// Sets another code, by the rule of [`new`](Self::new); message and cause stay.
+    /// Keeps something for presenters, a `Value` or a [`FrozenJson`], as
+    /// [`ToolOutput::with_meta`](super::ToolOutput::with_meta) does: stored with the result, never shown to the model.
+    ///
+    /// One that is nested too deep is left out: what went wrong is told in any case.
+    ///
+    /// ```
+    /// use dsh_tools::{ToolError, ToolExecutionResult};
+    ///
+    /// let error = ToolError::new("FAILED", "the tests fail").with_meta(serde_json::json!({"exitCode": 101}));
+    /// let result = ToolExecutionResult::failure(error);
+    /// assert_eq!(result.meta().unwrap(), &serde_json::json!({"exitCode": 101}));
+    /// assert_eq!(result.text(), "Error: the tests fail");
+    /// ```
+    #[must_use]
+    pub fn with_meta<M: TryInto<FrozenJson, Error: Into<JsonError>>>(mut self, meta: M) -> Self {
+        self.inner.meta = meta.try_into().ok();
+        self
+    }
+
+    /// Sets another code, by the rule of [`new`](Self::new); message, cause and metadata stay.
     ///
     /// ```
     /// use dsh_tools::ToolError;
@@ -195,18 +217,27 @@ impl ToolError {
         self.inner.cause.as_ref().and_then(Cause::get)
     }
 
+    /// What presenters get of it.
+    ///
+    /// ```
+    /// use dsh_tools::ToolError;
+    /// assert!(ToolError::msg("no").meta().is_none());
+    /// ```
+    pub const fn meta(&self) -> Option<&FrozenJson> {
+        self.inner.meta.as_ref()
+    }
+
     pub(super) fn cause(&self) -> Option<&Cause> {
         self.inner.cause.as_ref()
     }
 
-    pub(super) fn into_parts(self) -> (String, ErrorCode, Option<Cause>) {
-        let Inner { message, code, cause } = *self.inner;
-        (message, code, cause)
+    pub(super) fn into_inner(self) -> Inner {
+        *self.inner
     }
 
     /// The failure behind whatever turns into a boxed error: `anyhow::Error`, `String`, a box.
     ///
-    /// A `ToolError` that went through such a type comes out again, with its code and its cause. One that stands
+    /// A `ToolError` that went through such a type comes out again, with its code, its cause and its metadata. One that stands
     /// below the error (under a context, for one) lends its code. The error itself is kept as the cause.
     ///
     /// ```
@@ -226,10 +257,10 @@ impl ToolError {
     pub fn from_boxed(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         match carrier::open(error.into()) {
             Opened::Whole(error) => error,
-            Opened::Disguised(error, code, cause) => {
+            Opened::Disguised(error, code, cause, meta) => {
                 let message = say(&error);
                 discard(error);
-                Self { inner: Box::new(Inner { message, code, cause }) }
+                Self { inner: Box::new(Inner { message, code, cause, meta }) }
             }
             Opened::Other(error, code) => {
                 let mut failure = Self::coded(code, say(&error));

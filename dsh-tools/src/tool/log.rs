@@ -59,6 +59,23 @@ pub(crate) fn panicked_in<'a>(what: &'static str, work: impl Into<Work<'a>>, pan
     });
 }
 
+/// Logs what failed and has no result to be told in. What it says, and the log, are somebody's code, too.
+#[cfg(feature = "acp")]
+#[cfg_attr(not(feature = "tracing"), allow(unused_variables, reason = "nobody listens"))]
+pub(crate) fn failed<'a>(
+    what: &'static str,
+    work: impl Into<Work<'a>>,
+    error: &(dyn std::error::Error + 'static),
+) {
+    let Work { tool, call_id } = work.into();
+    let (tool, call_id) = (visible(tool), call_id.map(visible));
+    #[cfg(feature = "tracing")]
+    let _nobody_is_left_to_tell = super::contain::contain(|| {
+        let call_id = call_id.map(tracing::field::display);
+        tracing::warn!(target: "dsh_tools", what, %tool, call_id, %error, "user code failed");
+    });
+}
+
 /// Logs the panic that a failure came of, if one did.
 pub(crate) fn panic_behind<'a>(what: &'static str, work: impl Into<Work<'a>>, error: &ToolError) {
     if let Some(panicked) = error.source().and_then(|cause| cause.downcast_ref()) {
@@ -117,6 +134,22 @@ mod tests {
         let lines = lines.0.lock().unwrap();
         assert_eq!(lines.len(), 1, "{lines:?}");
         for part in ["what=\"observer\"", "tool=ls", "call_id=call_1", "panic=said so"] {
+            assert!(lines[0].contains(part), "{lines:?}");
+        }
+    }
+
+    #[cfg(feature = "acp")]
+    #[test]
+    fn what_failed_is_logged_with_the_call_that_it_was_for() {
+        let lines = Lines::default();
+        tracing::subscriber::with_default(lines.clone(), || {
+            failed("question to the client", CALL, &std::io::Error::other("nobody is connected"));
+        });
+        let lines = lines.0.lock().unwrap();
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        for part in
+            ["what=\"question to the client\"", "tool=ls", "call_id=call_1", "nobody is connected"]
+        {
             assert!(lines[0].contains(part), "{lines:?}");
         }
     }

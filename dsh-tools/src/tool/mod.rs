@@ -78,6 +78,8 @@ pub(crate) use effects::Effects;
 pub(crate) use identity::{Identity, Later};
 pub(crate) use input::{Extras, ReadArguments};
 pub(crate) use label::Label;
+#[cfg(feature = "acp")]
+pub(crate) use log::failed;
 pub(crate) use log::{contained, panic_behind, panicked_in};
 pub(crate) use progress::ProgressSink;
 pub(crate) use state::{Requirement, States};

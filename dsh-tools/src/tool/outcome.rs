@@ -1,6 +1,6 @@
 //! Successes and failures.
 
-use super::error::Cause;
+use super::error::{Cause, Inner};
 use super::{AdditionalContext, Blocks, ErrorCode, ToolError};
 use crate::json::{ContentBlock, FrozenJson};
 use serde::{Deserialize, Serialize};
@@ -121,11 +121,11 @@ impl fmt::Debug for ToolSuccess {
 
 impl ToolFailure {
     pub(super) fn new(error: ToolError) -> Self {
-        let (message, code, cause) = error.into_parts();
+        let Inner { message, code, cause, meta } = error.into_inner();
         let content = ContentBlock::text(format!("{PREFIX}{message}")).into();
         let info =
             (code != ErrorCode::ToolError).then(|| ErrorInfo { name: code.class().into(), code });
-        Self { content, message, info, meta: None, contexts: Vec::new(), cause }
+        Self { content, message, info, meta, contexts: Vec::new(), cause }
     }
 
     /// What went wrong, without the prefix that the content has.

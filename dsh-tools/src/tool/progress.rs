@@ -16,7 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// How much is done; it should only grow.
+    /// How much is done; it should only grow. Of a body that counts nothing it is 0.
     pub done: f64,
     /// How much there is, where that is known.
     pub total: Option<f64>,
@@ -46,6 +46,18 @@ impl Progress {
     /// ```
     pub const fn of(done: f64, total: f64) -> Self {
         Self { done, total: Some(total), message: None, output: None }
+    }
+
+    /// What a body wrote that counts nothing: `done` stays at 0.
+    ///
+    /// ```
+    /// use dsh_tools::Progress;
+    ///
+    /// let progress = Progress::wrote("compiling\n");
+    /// assert_eq!((progress.done, progress.output.as_deref()), (0.0, Some("compiling\n")));
+    /// ```
+    pub fn wrote(text: impl Into<String>) -> Self {
+        Self::done(0.0).output(text)
     }
 
     /// Says what is being done.

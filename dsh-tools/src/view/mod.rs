@@ -12,6 +12,7 @@
 
 mod call;
 mod common;
+mod decoder;
 #[cfg(feature = "diff")]
 mod diff;
 mod file;
@@ -26,6 +27,9 @@ mod text;
 mod web;
 
 pub use call::{DiffCard, GenericCard, TerminalCard, ToolCallView};
+pub use decoder::OutputDecoder;
+#[cfg(feature = "process")]
+pub(crate) use decoder::whole_characters;
 #[cfg(feature = "diff")]
 pub use diff::{DiffChange, DiffHunk, DiffLine, hunks};
 pub use file::{FileDiff, FileLocation};

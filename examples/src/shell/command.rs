@@ -1,6 +1,7 @@
 //! A command that runs: its process group, its output, its end.
 
-use super::output::{Output, Part};
+use super::output::Output;
+use dsh_tools::view::OutputDecoder;
 use dsh_tools::{ProcessEnd, ProcessGroup};
 use std::io;
 use std::path::Path;
@@ -16,6 +17,24 @@ const GONE: Duration = Duration::from_secs(2);
 
 /// Bytes of the output that are handed over at once.
 const HANDED_OVER: usize = 16 * 1024;
+
+/// What a command wrote since it was heard of last.
+#[derive(Debug, Default)]
+pub(super) struct Heard {
+    /// What was begun before something was lost.
+    pub(super) before: String,
+    /// Bytes that came too fast to be kept.
+    pub(super) lost: u64,
+    pub(super) text: String,
+    /// All bytes until now.
+    pub(super) done: u64,
+}
+
+impl Heard {
+    fn is_empty(&self) -> bool {
+        self.before.is_empty() && self.lost == 0 && self.text.is_empty()
+    }
+}
 
 /// A command and everything that it started.
 #[derive(Debug)]
@@ -80,25 +99,32 @@ impl Command {
     }
 
     /// Hands over what it writes, as it writes it, until it has ended with all that it started.
-    pub(super) async fn follow(&self, mut hear: impl FnMut(Part)) {
-        let mut next = 0;
+    pub(super) async fn follow(&self, mut hear: impl FnMut(Heard)) {
+        let mut decoder = OutputDecoder::new();
+        let mut done = 0;
         loop {
             let is_over = self.ended().is_some();
-            let (part, total) = {
+            let (heard, total) = {
                 let output = self.output();
-                (output.part(next, HANDED_OVER, is_over), output.total())
+                let (lost, bytes) = output.raw(done, HANDED_OVER);
+                done += lost + bytes.len() as u64;
+                // The end of what was begun is among what is lost.
+                let before = if lost > 0 { decoder.finish() } else { String::new() };
+                let text = decoder.push(bytes);
+                (Heard { before, lost, text, done }, output.total())
             };
-            // The start of a character, of which the rest is still to come, is nothing new.
-            let is_all = part.next == next || part.next == total;
-            if part.next > next {
-                next = part.next;
-                hear(part);
+            if !heard.is_empty() {
+                hear(heard);
             }
-            match (is_all, is_over) {
+            match (done == total, is_over) {
                 (false, _) => {}
-                (true, true) => return,
+                (true, true) => break,
                 (true, false) => self.until(|output| output.total() > total).await,
             }
+        }
+        let heard = Heard { before: decoder.finish(), done, ..Heard::default() };
+        if !heard.is_empty() {
+            hear(heard);
         }
     }
 

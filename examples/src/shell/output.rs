@@ -11,7 +11,7 @@ pub(super) struct Output {
     dropped: u64,
 }
 
-/// A part of the output.
+/// A part of the output, to be read.
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) text: String,
@@ -44,6 +44,12 @@ impl Output {
     fn since(&self, since: u64) -> &[u8] {
         let from = usize::try_from(since.saturating_sub(self.dropped)).unwrap_or(usize::MAX);
         self.bytes.get(from..).unwrap_or_default()
+    }
+
+    /// At most `limit` bytes after a point, wherever that cuts; and how many between are not kept.
+    pub(super) fn raw(&self, since: u64, limit: usize) -> (u64, &[u8]) {
+        let all = self.since(since);
+        (self.dropped.saturating_sub(since), all.get(..limit).unwrap_or(all))
     }
 
     /// At most `limit` bytes after a point: to the end of a line where the limit cuts, and unless nothing more comes

@@ -1,8 +1,7 @@
 //! `bash`: a command, in the foreground or in the background.
 
-use super::command::Command;
+use super::command::{Command, Heard};
 use super::jobs::{Job, Jobs};
-use super::output::Part;
 use super::shown::{CommandOutput, terminal};
 use crate::{Workspace, typed};
 use dsh_tools::Progress;
@@ -52,7 +51,7 @@ pub async fn bash(
     }
     let attended = Attended(Arc::clone(&job.command));
     let timed_out = tokio::select! {
-        () = job.command.follow(|part| tell(cx, part)) => false,
+        () = job.command.follow(|heard| tell(cx, heard)) => false,
         () = tokio::time::sleep(args.timeout) => true,
         () = cx.cancellation().cancelled() => {
             // Why is known to whoever cancelled: the timeout policy makes `TOOL_TIMEOUT` of it.
@@ -73,18 +72,19 @@ pub async fn bash(
         return Err(ToolError::new("TIMED_OUT", text));
     }
     if let Some(notes) = shown.noted() {
-        cx.progress(&Progress::done(0.0).output(notes));
+        cx.progress(&Progress::wrote(notes));
     }
     Ok(Json(shown))
 }
 
 /// Whoever shows the call shows what the command writes while it runs.
-fn tell(cx: &ToolContext, part: Part) {
-    let text = match part.lost {
-        0 => part.text,
-        lost => format!("[{lost} bytes came too fast to be shown]\n{}", part.text),
+fn tell(cx: &ToolContext, heard: Heard) {
+    let Heard { before, lost, text, done } = heard;
+    let text = match lost {
+        0 => before + &text,
+        lost => format!("{before}[{lost} bytes came too fast to be shown]\n{text}"),
     };
-    let done = u32::try_from(part.next).unwrap_or(u32::MAX);
+    let done = u32::try_from(done).unwrap_or(u32::MAX);
     cx.progress(&Progress::done(done.into()).output(text));
 }
 

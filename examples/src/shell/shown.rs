@@ -3,6 +3,7 @@
 use crate::typed;
 use dsh_tools::prelude::*;
 use dsh_tools::{ProcessEnd, ProcessRest};
+use std::borrow::Cow;
 
 /// What a command wrote, and how it ended.
 #[derive(Debug, Default, ToolValue)]
@@ -25,7 +26,7 @@ impl CommandOutput {
         let mut shown = Self { output: text, running: end.is_none(), ..Self::default() };
         if let Some(end) = end {
             shown.exit_code = end.code();
-            shown.signal = end.signal().map(name);
+            shown.signal = end.signal_name().map(Cow::into_owned);
             if end.left_running() {
                 shown.notes.push(
                     "what the command left running was ended: use `run_in_background` for that"
@@ -78,23 +79,4 @@ pub(super) fn terminal<A>(_: &A, result: &ToolResultData<'_>) -> Option<ToolResu
         (None, None) => card,
     }
     .into()
-}
-
-/// A signal as it is written in the manuals; those that end programs.
-fn name(signal: i32) -> String {
-    let name = match signal {
-        1 => "SIGHUP",
-        2 => "SIGINT",
-        3 => "SIGQUIT",
-        4 => "SIGILL",
-        6 => "SIGABRT",
-        8 => "SIGFPE",
-        9 => "SIGKILL",
-        11 => "SIGSEGV",
-        13 => "SIGPIPE",
-        14 => "SIGALRM",
-        15 => "SIGTERM",
-        other => return format!("signal {other}"),
-    };
-    name.to_owned()
 }

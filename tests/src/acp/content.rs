@@ -1,6 +1,6 @@
 //! What cards show at their end, beyond the rules.
 
-use super::{Client, play, puppet};
+use super::{Answer, Client, play, puppet};
 use crate::support::{call, free, registry};
 use dsh_tools::bridge::acp::{AcpSession, v1};
 use dsh_tools::prelude::*;
@@ -48,6 +48,21 @@ async fn raw_text_is_fenced_on_demand_and_what_presenters_wrote_is_not() {
     scope.policy(client.build(AcpSession::builder("s", "/w").fence_raw_text(true)));
     scope.execute(call("puppet", "{\"says\":\"# not a heading\"}")).await;
     assert_eq!(client.content()[0]["content"]["text"], "```\n# not a heading\n```");
+
+    // Neither did a presenter write why a command runs, nor why somebody is asked.
+    let client = Client::default();
+    let scope = registry([puppet()]).scope("agent");
+    let asking = client.clone();
+    let builder = AcpSession::builder("s", "/w").fence_raw_text(true);
+    scope.policy(client.build(
+        builder.ask(move |request| asking.clone().answer(request, Answer::Select("allow-once"))),
+    ));
+    scope.pre_execute_fn(|_, _| async { Ok(PreToolDecision::ask("[see](https://example.org)")) });
+    let card = json!({"card": "terminal", "title": "ls", "description": "# List"});
+    scope.execute(ToolExecutionInput::new("call_1", "puppet", json!({"card": card}))).await;
+    let shown = &client.questions()[0]["toolCall"]["content"];
+    assert_eq!(shown[0]["content"]["text"], "```\n[see](https://example.org)\n```");
+    assert_eq!(shown[1]["content"]["text"], "```\n# List\n```");
 
     let result = json!({"card": "generic", "content": [{"type": "text", "text": "# a heading"}]});
     let client = play(false, json!({"result": result, "says": "x"})).await;

@@ -5,7 +5,7 @@ use super::event::{Event, Question};
 use super::session::AcpSession;
 use super::v1::{RequestPermissionOutcome, RequestPermissionRequest, RequestPermissionResponse};
 use crate::pipeline::{ApprovalDecision, ApprovalRequest, Approver};
-use crate::tool::ToolError;
+use crate::tool::{ToolError, failed};
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
@@ -100,6 +100,7 @@ impl Approver for AcpApprover {
         let Some(question) = self.question(&request) else {
             return Ok(ApprovalDecision::Unavailable);
         };
+        let call = request.execution().clone();
         drop(request);
         let mut answer = (self.ask)(question);
         let mut closed = pin!(self.session.closed().cancelled());
@@ -111,7 +112,7 @@ impl Approver for AcpApprover {
         Ok(match answer {
             Some(Ok(response)) => decision(&response.outcome),
             Some(Err(error)) => {
-                unanswered(&error);
+                failed("question to the client", &call, &*error);
                 ApprovalDecision::Unavailable
             }
             None => ApprovalDecision::Unavailable,
@@ -127,15 +128,6 @@ fn decision(outcome: &RequestPermissionOutcome) -> ApprovalDecision {
         }
         _ => ApprovalDecision::Rejected(None),
     }
-}
-
-/// Why nobody could be asked is for the log.
-#[cfg_attr(not(feature = "tracing"), allow(unused_variables, reason = "nobody listens"))]
-fn unanswered(error: &AskError) {
-    #[cfg(feature = "tracing")]
-    let _nobody_is_left_to_tell = crate::tool::contain(|| {
-        tracing::warn!(target: "dsh_tools", %error, "the client could not be asked");
-    });
 }
 
 impl fmt::Debug for AcpApprover {

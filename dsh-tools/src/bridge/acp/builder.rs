@@ -107,7 +107,8 @@ impl AcpSessionBuilder {
         self
     }
 
-    /// Shows the text of results that no presenter of the tool looked at in a fence, as it is written.
+    /// Shows the text of others in a fence, as it is written: of results that no presenter of the tool looked at, what a
+    /// command says that it is for, and why somebody is asked.
     ///
     /// Clients read texts as Markdown: tools that give what others wrote, such as files, look better so, and what others
     /// wrote is not obeyed.

@@ -195,7 +195,7 @@ impl Card {
     /// The question, which leaves the card as it is but for the reason.
     fn ask(&mut self, settings: &Settings, reason: Option<String>) -> RequestPermissionRequest {
         self.reason =
-            reason.map(|reason| settings.text(&reason)).filter(|reason| !reason.is_empty());
+            reason.map(|reason| settings.words(&reason)).filter(|reason| !reason.is_empty());
         let mut fields = ToolCallUpdateFields::new()
             .title(self.title.clone())
             .kind(self.kind)

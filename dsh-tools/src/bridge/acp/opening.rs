@@ -103,7 +103,8 @@ impl Opening {
             ToolCallView::Terminal(card) => {
                 opening.shape = Shape::Terminal;
                 opening.title = settings.command(&card.title);
-                opening.content.extend(card.description.iter().map(|why| text(settings.text(why))));
+                let why = card.description.iter();
+                opening.content.extend(why.map(|why| text(settings.words(why))));
                 opening.raw_input = Some(settings.raw_text(&card.title));
                 let directory = card.cwd.as_deref().unwrap_or(".");
                 let directory = settings.directory.absolute(directory);

@@ -32,7 +32,8 @@ pub(super) struct Settings {
     pub(super) id: SessionId,
     pub(super) directory: Directory,
     pub(super) terminals: Terminals,
-    /// The text of results that no presenter looked at is shown as it is written, not as Markdown.
+    /// Text of others is shown as it is written, not as Markdown: of results that no presenter looked at, why a command
+    /// runs, why somebody is asked.
     pub(super) fences_raw_text: bool,
     pub(super) redact: Option<Shielded<Redact>>,
 }
@@ -88,6 +89,12 @@ impl Settings {
     /// Text of many lines, in a fence.
     pub(super) fn fenced(&self, info: &str, text: &str) -> String {
         fenced(info, &self.text(text))
+    }
+
+    /// Text of others that no presenter of the tool wrote for people: as it is, where that was asked for.
+    pub(super) fn words(&self, text: &str) -> String {
+        let text = self.text(text);
+        if self.fences_raw_text && !text.is_empty() { fenced("", &text) } else { text }
     }
 
     /// Text that goes into a file, or is in one: as it is.

@@ -6,6 +6,10 @@ use super::sheet::{Margin, Rows, Sheet};
 use super::style::{BAD, DIM, GOOD, PLACE, PLAIN};
 use crate::view::{DiffChange, DiffLine, FileDiff};
 use anstyle::Style;
+use std::collections::HashMap;
+
+/// What spaces are.
+const SPACES: [char; 2] = [' ', '\t'];
 
 /// Unchanged lines around a change.
 const AROUND: usize = 3;
@@ -57,8 +61,9 @@ impl Sheet<'_> {
                 self.gap();
             }
             let shown = hunk.lines.len().min(*room);
+            let spaces = Spaces::of(hunk.lines.get(..shown).unwrap_or(&hunk.lines));
             for line in hunk.lines.iter().take(shown) {
-                self.changed(line, returns);
+                self.changed(line, returns, spaces.alone_differ(line));
                 if breaks && line.change != DiffChange::Kept && !line.text.ends_with('\n') {
                     self.no_line_break();
                 }
@@ -69,20 +74,33 @@ impl Sheet<'_> {
         self.hidden(BODY, lines, "more line");
     }
 
-    fn changed(&mut self, changed: &DiffLine<'_>, returns: bool) {
+    /// Draws a line. Where nothing but its `spaces` tells it from another one, all of these are drawn.
+    fn changed(&mut self, changed: &DiffLine<'_>, returns: bool, spaces: bool) {
         let (style, margin) = look(changed.change);
         let text = changed.text.strip_suffix('\n').unwrap_or(changed.text);
         let text = if returns { text } else { text.strip_suffix('\r').unwrap_or(text) };
         // Spaces at the end can be all that changed.
-        let (start, end) = match changed.change {
-            DiffChange::Kept => (text, ""),
-            _ => text.split_at(text.trim_end_matches([' ', '\t']).len()),
+        let plain = match changed.change {
+            DiffChange::Kept => text,
+            _ if spaces => "",
+            _ => text.trim_end_matches(SPACES),
         };
-        let end: String = end.chars().take(self.terminal.width.unwrap_or(80)).map(seen).collect();
+        let rest = text.get(plain.len()..).unwrap_or_default();
+        let most = self.terminal.width.unwrap_or(80);
+        let drawn = |run: &'_ str| -> (String, Style) {
+            if run.starts_with(SPACES) {
+                (run.chars().take(most).map(seen).collect(), style.dimmed())
+            } else {
+                (run.to_owned(), style)
+            }
+        };
+        let runs: Vec<(String, Style)> = runs(rest).map(drawn).collect();
         let rows = Rows::Most(LINE_ROWS);
         let mut line = self.line(margin, rows);
-        line.add(start, style);
-        line.add(&end, style.dimmed());
+        line.add(plain, style);
+        for (run, style) in &runs {
+            line.add(run, *style);
+        }
         self.put(margin, rows, line);
     }
 
@@ -112,6 +130,52 @@ impl Sheet<'_> {
         line.link(path, PLACE, self.terminal.file_link(path, None));
         self.put(BODY, rows, line);
     }
+}
+
+/// The lines of one side of a change, by what stands in them beside spaces.
+type Side<'a> = HashMap<String, &'a str>;
+
+/// Tells which lines differ from one of the other side by their spaces alone.
+struct Spaces<'a> {
+    removed: Side<'a>,
+    added: Side<'a>,
+}
+
+impl<'a> Spaces<'a> {
+    fn of(lines: &[DiffLine<'a>]) -> Self {
+        let side = |change| {
+            let lines = lines.iter().filter(|line| line.change == change);
+            lines.map(|line| (without_spaces(line.text), line.text)).collect()
+        };
+        Self { removed: side(DiffChange::Removed), added: side(DiffChange::Added) }
+    }
+
+    fn alone_differ(&self, line: &DiffLine<'_>) -> bool {
+        let other = match line.change {
+            DiffChange::Kept => return false,
+            DiffChange::Removed => &self.added,
+            DiffChange::Added => &self.removed,
+        };
+        other.get(&without_spaces(line.text)).is_some_and(|text| {
+            text.trim_end_matches(['\n', '\r']) != line.text.trim_end_matches(['\n', '\r'])
+        })
+    }
+}
+
+fn without_spaces(line: &str) -> String {
+    line.split([' ', '\t', '\n', '\r']).collect()
+}
+
+/// A line in pieces that are spaces, or none.
+fn runs(line: &str) -> impl Iterator<Item = &str> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let is_space = rest.starts_with(SPACES);
+        let end = rest.find(|c| SPACES.contains(&c) != is_space).unwrap_or(rest.len());
+        let (run, after) = rest.split_at_checked(end)?;
+        rest = after;
+        (!run.is_empty()).then_some(run)
+    })
 }
 
 /// All lines of both texts end in a return and a line break: that is how the file is written, and no part of the change.

@@ -1,6 +1,7 @@
 //! A line that is still to be broken into rows.
 
 use super::columns::{Piece, pieces};
+use super::style::DIM;
 use anstyle::Style;
 use std::rc::Rc;
 
@@ -40,6 +41,21 @@ impl<'a> Line<'a> {
             *columns += piece.width;
             all.push(Drawn { piece, style, link: link.clone() });
         });
+    }
+
+    /// Ends the line with words of our own, for which what stands before has to make room.
+    pub(super) fn end_with(&mut self, text: &'a str, style: Style) {
+        let room = self.room.saturating_sub(text.chars().count());
+        if self.columns > room || self.left > 0 {
+            while self.columns >= room
+                && let Some(last) = self.pieces.pop()
+            {
+                self.columns -= last.piece.width;
+            }
+            self.left = 0;
+            self.add("…", DIM);
+        }
+        self.add(text, style);
     }
 
     /// Characters that were left out before.

@@ -46,6 +46,7 @@ impl Terminal {
         };
         line.add(&kind, DIM);
         let result = ended.map(said);
+        let took = ended.and_then(|ended| ended.took).map(|took| format!(" · {}", time(took)));
         // What came of it is not to be crowded out by a long title.
         let title = match (&result, self.width) {
             (Some(_), Some(width)) => one_line(title, width * 3 / 5 - kind.len().min(width / 5)),
@@ -55,6 +56,9 @@ impl Terminal {
         if let Some(result) = &result {
             line.add(" · ", DIM);
             line.add(result, if style == BAD { BAD } else { DIM });
+        }
+        if let Some(took) = &took {
+            line.end_with(took, if style == BAD { BAD } else { DIM });
         }
         sheet.put(margin, Rows::One, line);
         sheet.finish()
@@ -74,7 +78,7 @@ fn went_wrong(ended: &Ended<'_>) -> bool {
 
 /// What came of a call.
 fn said(ended: &Ended<'_>) -> String {
-    let mut text = match (ended.failure, ended.card) {
+    match (ended.failure, ended.card) {
         (Some(code), _) => {
             let message = ended.content.iter().find_map(|block| block.as_text());
             format!("{code}: {}", one_line(message.unwrap_or_default(), MESSAGE))
@@ -99,11 +103,7 @@ fn said(ended: &Ended<'_>) -> String {
             ToolResultView::from(short).one_line()
         }
         (None, card) => card.one_line(),
-    };
-    if let Some(took) = ended.took {
-        text.extend([" · ", &time(took)]);
     }
-    text
 }
 
 fn time(took: Duration) -> String {

@@ -35,7 +35,8 @@ impl<'a> Walker<'a> {
                 *place = Some(key);
                 self.taken = Some(taken);
                 if self.purpose == Purpose::Report {
-                    self.read_before.push((cursor.position(self.document), key.name.clone()));
+                    let told = (cursor.position(self.document), key.name.clone());
+                    self.aside.get_or_insert_default().read_before.push(told);
                 }
                 match self.nodes.follow(self.nodes.get(link)).shape {
                     Shape::Null => self.walk_nothing(cursor, link),

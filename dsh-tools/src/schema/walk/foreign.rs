@@ -108,8 +108,9 @@ impl<'a> Walker<'a> {
 
     fn report_note(&mut self, cursor: Cursor<'a>, link: Link, code: Code, note: Note) {
         let document: &FrozenJson = self.document;
-        let row = self.notes.len();
-        self.notes.push(note);
+        let notes = &mut self.aside.get_or_insert_default().notes;
+        let row = notes.len();
+        notes.push(note);
         self.report(Some(row), code, link, || cursor.position(document));
     }
 }

@@ -14,19 +14,22 @@ mod wide;
 
 pub(super) use self::budget::{STEPS, STEPS_EACH};
 pub use self::validate::{DEFAULT_VIOLATION_CAP, Direction, validate};
-pub(crate) use self::validate::{admits, fits};
-pub(super) use self::validate::{explain, next_form, refused};
+pub(crate) use self::validate::{admits, fits, refusal};
+pub(super) use self::validate::{explain, next_form};
 
 use self::beside::Taken;
 use self::budget::Budget;
-use super::check::{Check, Subject, Told};
-use super::violations::{Found, Home, NO_ROW};
-use super::{Array, Code, Invalid, Kinds, Link, Map, Node, Nodes, Root, Shape, Shared, leaf};
+use super::check::{Check, Subject};
+use super::violations::{Aside, Found, Home, NO_ROW};
+use super::{Array, Code, Invalid, Kinds, Link, Map, Node, Nodes, Root, Shape, leaf};
 use crate::json::{Cursor, FrozenJson, RawKey};
 
 /// Levels that are walked: fewer than a document can have at most, so that a small stack suffices in any build.
 /// Calls are held to the default limit of documents, which is far below.
 const DEEPEST: usize = 512;
+
+/// Violations that there is room for at first.
+const FEW: usize = 8;
 
 /// What a walk is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,20 +48,15 @@ struct Walker<'a> {
     direction: Direction,
     purpose: Purpose,
     found: Vec<Found>,
-    /// What other validators say of violations.
-    #[cfg(feature = "jsonschema")]
-    notes: Vec<super::violations::Note>,
     /// Violations that were counted and not kept.
     more: usize,
-    /// What checks of authors said.
-    words: Vec<Told>,
     budget: Budget,
     /// Trials within trials.
     trying: u32,
     /// Keys that tell a form, of the object that is walked for what else it holds.
     taken: Option<Taken<'a>>,
-    /// All such keys, with the objects they are of: for those who read the report.
-    read_before: Vec<(u32, Shared<str>)>,
+    /// What few violations have, for those who read the report.
+    aside: Option<Box<Aside>>,
 }
 
 impl<'a> Walker<'a> {
@@ -75,16 +73,18 @@ impl<'a> Walker<'a> {
             home: Home::Root,
             direction,
             purpose,
-            found: Vec::new(),
-            #[cfg(feature = "jsonschema")]
-            notes: Vec::new(),
+            found: Vec::with_capacity(if purpose == Purpose::Report { FEW } else { 0 }),
             more: 0,
-            words: Vec::new(),
             budget,
             trying: 0,
             taken: None,
-            read_before: Vec::new(),
+            aside: None,
         }
+    }
+
+    /// What was found, and how much more was only counted.
+    fn told(self) -> ((Vec<Found>, usize), Option<Box<Aside>>) {
+        ((self.found, self.more), self.aside)
     }
 
     /// Nothing that is found from here on matters.
@@ -102,9 +102,6 @@ impl<'a> Walker<'a> {
         if self.purpose == Purpose::Probe || self.found.len() >= DEFAULT_VIOLATION_CAP {
             self.more += 1;
         } else {
-            if self.found.is_empty() {
-                self.found.reserve(8);
-            }
             let row = row.and_then(|row| u32::try_from(row).ok()).unwrap_or(NO_ROW);
             self.found.push(Found { at: at(), row, code, node, home: self.home });
         }
@@ -138,6 +135,15 @@ impl<'a> Walker<'a> {
                 self.budget.give_up();
             }
             self.report_at(cursor, code, node);
+        }
+    }
+
+    /// The whole document. A walk that ended before it was through says so.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn walk_all(&mut self, root: Link) {
+        self.walk_here(self.document.root(), root, 0);
+        if self.budget.is_spent() {
+            self.report_at(self.document.root(), Code::Limit, root);
         }
     }
 
@@ -217,12 +223,12 @@ impl<'a> Walker<'a> {
         {
             self.charge(cursor.len().saturating_mul(16));
             for told in (check.run)(subject) {
-                let number = self.words.len();
+                let number = self.aside.as_ref().map_or(0, |aside| aside.words.len());
                 let document = self.document;
                 let kept = self.found.len();
                 self.report(Some(number), Code::Custom, link, || cursor.position(document));
                 if self.found.len() > kept {
-                    self.words.push(told);
+                    self.aside.get_or_insert_default().words.push(told);
                 }
             }
             next = check.next;
@@ -336,15 +342,30 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// As [`walk`](Self::walk), but sees at once to what is nothing but a single value.
-    #[inline]
+    /// As [`walk`](Self::walk), but sees at once to what is nothing but a single value, or an object of rows.
+    #[inline(never)]
     fn walk_part(&mut self, cursor: Cursor<'a>, link: Link, depth: usize) {
-        let single =
-            if self.budget.counts { None } else { quick::single(cursor, self.nodes.get(link)) };
-        match single {
-            Some(result) => self.check(cursor, link, &result),
-            None => self.walk(cursor, link, depth),
+        self.walk_here(cursor, link, depth);
+    }
+
+    /// The same where it is asked for once: the call would cost as much as what it decides.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn walk_here(&mut self, cursor: Cursor<'a>, link: Link, depth: usize) {
+        let node = self.nodes.get(link);
+        match &node.shape {
+            Shape::Object(object) if !node.gate && depth < DEEPEST => {
+                if let Some(entries) = self.plain_entries(cursor, object) {
+                    return self.report_plain(cursor, link, object, entries, depth + 1);
+                }
+            }
+            _ if self.budget.counts => {}
+            _ => {
+                if let Some(result) = quick::single(cursor, node) {
+                    return self.check(cursor, link, &result);
+                }
+            }
         }
+        self.walk(cursor, link, depth);
     }
 
     fn walk_tuple(&mut self, cursor: Cursor<'a>, link: Link, items: &'a [Link], depth: usize) {

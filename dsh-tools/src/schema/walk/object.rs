@@ -240,14 +240,11 @@ impl<'a> Walker<'a> {
             direction: self.direction,
             purpose: Purpose::Probe,
             found: Vec::new(),
-            #[cfg(feature = "jsonschema")]
-            notes: Vec::new(),
             more: 0,
-            words: Vec::new(),
             budget: self.budget,
             trying: self.trying,
             taken: None,
-            read_before: Vec::new(),
+            aside: None,
         };
         inner.walk(document.root(), names, 0);
         let (more, budget) = (inner.more, inner.budget);

@@ -55,10 +55,7 @@ pub(super) fn single(cursor: Cursor<'_>, node: &Node) -> Option<Result<(), Inval
     }
     Some(match &node.shape {
         Shape::Bool => leaf::boolean(cursor).map(drop),
-        Shape::Int(int) => match leaf::plain_integer(cursor, node) {
-            Some(_) => Ok(()),
-            None => leaf::integer(cursor, int).map(drop),
-        },
+        Shape::Int(int) => leaf::is_within(cursor, int),
         Shape::Float(float) => leaf::float(cursor, float).map(drop),
         Shape::Choice(choices) => leaf::choice(cursor, choices).map(drop),
         Shape::Text(text) if text.is_free() => leaf::text_length(cursor, text),

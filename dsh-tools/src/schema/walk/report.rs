@@ -1,11 +1,12 @@
 //! What is wrong with an object, in the order in which it is told.
 
 use super::object::Reading;
-use super::{DEFAULT_VIOLATION_CAP, Direction, Walker, quick};
+use super::{DEFAULT_VIOLATION_CAP, Direction, Purpose, Walker, quick};
 use crate::json::{Cursor, Entry, RawKey, Sought, TextEntries};
 use crate::schema::layout::{Layout, Placed};
 use crate::schema::object::find;
-use crate::schema::{Code, Link, Object, Row};
+use crate::schema::violations::{Found, NO_ROW};
+use crate::schema::{Code, Invalid, Link, Object, Row};
 
 /// Rows that one word has bits for.
 const ROWS: usize = 64;
@@ -19,7 +20,7 @@ fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Levels at which objects are looked at before they are reported on.
+/// Levels at which values are looked at before they are reported on: each looks at all below it.
 const CLEAN_LEVELS: usize = 5;
 
 impl<'a> Walker<'a> {
@@ -30,40 +31,63 @@ impl<'a> Walker<'a> {
         object: &'a Object,
         depth: usize,
     ) {
-        if self.is_clean(cursor, link, depth) {
-            return;
-        }
         match self.plain_entries(cursor, object) {
             Some(entries) => self.report_plain(cursor, link, object, entries, depth),
+            None if self.is_clean(cursor, link, depth) => {}
             None => self.report_object(cursor, link, object, depth),
         }
     }
 
     /// Whether it is quickly seen that nothing is wrong with an object in arguments: what is reported mostly is one of
-    /// many. Not of the outermost, which is known to be wrong, nor far down: each level would look at all below it.
+    /// many. Not of the outermost, which is known to be wrong.
     fn is_clean(&self, cursor: Cursor<'a>, link: Link, depth: usize) -> bool {
-        let is_plain =
-            self.taken.is_none() && !self.budget.counts && self.direction == Direction::Input;
-        is_plain
+        self.is_plain()
             && (2..=CLEAN_LEVELS).contains(&depth)
             && quick::fits(cursor, self.nodes.get(link), depth - 1).is_ok()
     }
 
     /// The entries of an object in the text of arguments, of which a type says nothing but its rows.
-    fn plain_entries(&self, cursor: Cursor<'a>, object: &Object) -> Option<TextEntries<'a>> {
+    #[inline]
+    pub(super) fn plain_entries(
+        &self,
+        cursor: Cursor<'a>,
+        object: &Object,
+    ) -> Option<TextEntries<'a>> {
         let is_plain = object.parts.is_empty()
             && object.extra.is_none()
             && !object.exact
             && object.rest.is_none()
             && object.rows.len() <= ROWS
-            && self.taken.is_none()
-            && self.direction == Direction::Input;
+            && self.is_plain();
         if is_plain { cursor.text_entries() } else { None }
     }
 
-    /// As [`report_object`](Self::report_object) does, with less to look after.
+    /// Notes what is wrong with a single value.
+    #[inline]
+    fn note(&mut self, at: u32, code: Code, node: Link) {
+        if self.budget.is_spent() {
+            return;
+        }
+        if self.found.len() < DEFAULT_VIOLATION_CAP {
+            self.found.push(Found { at, row: NO_ROW, code, node, home: self.home });
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// A report on arguments against the table of a type, where nothing has to be counted or left out.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        self.taken.is_none()
+            && !self.budget.counts
+            && self.direction == Direction::Input
+            && self.purpose == Purpose::Report
+    }
+
+    /// As [`report_object`](Self::report_object) does, with less to look after: while the keys are read it is seen what is
+    /// right, and of single values what is wrong with them. Only what has parts is walked afterwards.
     #[inline(never)]
-    fn report_plain(
+    pub(super) fn report_plain(
         &mut self,
         cursor: Cursor<'a>,
         link: Link,
@@ -72,19 +96,35 @@ impl<'a> Walker<'a> {
         depth: usize,
     ) {
         let (rows, index): (&'a [Row], &[u16]) = (&object.rows, &object.index);
-        let mut slots = [0_u32; ROWS];
+        // Of the outermost object it is known that something is wrong with it: what has parts is walked at once.
+        let looks = (2..=CLEAN_LEVELS).contains(&depth);
+        let (mut places, mut codes) = ([0_u32; ROWS], [Code::Type; ROWS]);
         let mut odd: Vec<(RawKey<'a>, Option<usize>)> = Vec::new();
-        let (mut seen, mut uncounted, mut hint) = (0_u64, 0, 0);
+        let (mut seen, mut wrong, mut open) = (0_u64, 0_u64, 0_u64);
+        let (mut uncounted, mut hint) = (0, 0);
         for Entry { key, value, is_null } in entries {
             let again = match find(rows, index, key, &mut hint) {
                 None if !object.deny => continue,
                 None => None,
                 Some((_, row)) if is_null && row.null_is_absent(self.nodes) => continue,
                 Some((found, _)) if seen & 1 << found != 0 => Some(found),
-                Some((found, _)) => {
+                Some((found, row)) => {
                     seen |= 1 << found;
-                    if let Some(slot) = slots.get_mut(found) {
-                        *slot = value.position(self.document);
+                    let node = self.nodes.get(row.node);
+                    let code = match quick::single(value, node) {
+                        Some(Ok(())) => continue,
+                        Some(Err(Invalid(code))) => Some(code),
+                        None if looks && quick::fits(value, node, depth).is_ok() => continue,
+                        None => None,
+                    };
+                    let (Some(place), Some(kept)) = (places.get_mut(found), codes.get_mut(found))
+                    else {
+                        continue;
+                    };
+                    *place = value.position(self.document);
+                    match code {
+                        Some(code) => (*kept, wrong) = (code, wrong | 1 << found),
+                        None => open |= 1 << found,
                     }
                     continue;
                 }
@@ -99,9 +139,16 @@ impl<'a> Walker<'a> {
         for row in ones(object.required & !seen) {
             self.report_missing(cursor, Some(row), link);
         }
-        for row in ones(seen) {
-            if let (Some(row), Some(at)) = (rows.get(row), slots.get(row)) {
-                self.walk_part(cursor.sibling(*at), row.node, depth);
+        for found in ones(wrong | open) {
+            let (Some(row), Some(place), Some(code)) =
+                (rows.get(found), places.get(found), codes.get(found))
+            else {
+                continue;
+            };
+            if open & 1 << found != 0 {
+                self.walk_part(cursor.sibling(*place), row.node, depth);
+            } else {
+                self.note(*place, *code, row.node);
             }
         }
         for (key, row) in odd {

@@ -58,10 +58,17 @@ pub fn validate(
     walk_twice(document, root, direction, budget)
 }
 
-/// All that is wrong with arguments which decoding refused; nothing, if that was for other reasons.
-pub(in crate::schema) fn refused(document: &FrozenJson, root: Root) -> Result<(), Violations> {
+/// All that is wrong with arguments which decoding refused. Where the walker finds nothing, the type refuses more than
+/// its node says, and that is the one violation.
+pub(crate) fn refusal(document: &FrozenJson, root: Root) -> Violations {
     let budget = Budget::whole(root.table.is_some());
-    walk_all(document, root, Direction::Input, budget, Doubt::Unfit)
+    let mut report = Walker::new(document, &root, Direction::Input, Purpose::Report, budget);
+    report.walk_all(root.link);
+    if report.count() == 0 {
+        report.report(None, Code::Custom, root.link, || 0);
+    }
+    let (found, aside) = report.told();
+    Violations::new(document.clone(), root, Direction::Input, found, aside)
 }
 
 /// The same, for those who look for words only: with few steps.
@@ -83,7 +90,7 @@ fn walk_twice(
     // Most documents are valid: the first look keeps nothing, allocates nothing, and ends where it finds something.
     match look(document, &root, direction) {
         Ok(()) => Ok(()),
-        Err(doubt) => walk_all(document, root, direction, budget, doubt),
+        Err(doubt) => list(document, root, direction, budget, doubt),
     }
 }
 
@@ -98,7 +105,7 @@ fn look(document: &FrozenJson, root: &Root, direction: Direction) -> Result<(), 
 }
 
 #[inline(never)]
-fn walk_all(
+fn list(
     document: &FrozenJson,
     root: Root,
     direction: Direction,
@@ -109,20 +116,12 @@ fn walk_all(
         return Ok(());
     }
     let mut report = Walker::new(document, &root, direction, Purpose::Report, budget);
-    report.walk(document.root(), root.link, 0);
-    if report.budget.is_spent() {
-        report.report_at(document.root(), Code::Limit, root.link);
-    }
+    report.walk_all(root.link);
     if report.count() == 0 {
         return Ok(());
     }
-    let Walker { found, more, words, read_before, .. } = report;
-    #[cfg(feature = "jsonschema")]
-    let notes = report.notes;
-    let violations = Violations::new(document.clone(), root, direction, found, more, words);
-    #[cfg(feature = "jsonschema")]
-    let violations = violations.noted(notes);
-    Err(violations.beside(read_before))
+    let (found, aside) = report.told();
+    Err(Violations::new(document.clone(), root, direction, found, aside))
 }
 
 fn probe(document: &FrozenJson, root: &Root, direction: Direction, budget: Budget) -> bool {
