@@ -12,7 +12,8 @@
 
 use crate::record::{Record, to_lines};
 use crate::row::{Part, Row};
-use crate::window::{Allocated, Window};
+use crate::window::{Allocated, Seen, Window};
+use std::collections::HashSet;
 use std::process::ExitCode;
 
 /// Runs what the words of this process ask for.
@@ -31,14 +32,14 @@ pub fn run(rows: &[Row], allocated: fn() -> Allocated) -> ExitCode {
         ["--times", part, name @ ..] => {
             for row in chosen(part, name.first().unwrap_or(&"")) {
                 let seen = row.run(Window::timed(row.counted()));
-                print(&row.record().figure("nanoseconds", seen.nanoseconds));
+                print(&sized(row, &seen).figure("nanoseconds", seen.nanoseconds));
             }
         }
         ["--allocations", part, name @ ..] => {
             for row in chosen(part, name.first().unwrap_or(&"")) {
                 let seen = row.run(Window::counted(row.counted(), allocated));
                 let a_round = |count: u64| count as f64 / f64::from(seen.rounds);
-                let record = row.record();
+                let record = sized(row, &seen);
                 let record = record.figure("allocations", a_round(seen.allocated.times));
                 print(&record.figure("bytes", a_round(seen.allocated.bytes)));
             }
@@ -51,7 +52,13 @@ pub fn run(rows: &[Row], allocated: fn() -> Allocated) -> ExitCode {
             row.run(Window::counted(row.counted(), allocated));
         }
         ["--smoke"] => {
+            let mut names = HashSet::new();
             for row in rows {
+                // By its name a row is found again, in another run of the program and in another commit.
+                if !names.insert(row.name()) {
+                    eprintln!("two rows are called {}", row.name());
+                    return ExitCode::FAILURE;
+                }
                 row.run(Window::smoke());
             }
             println!("{} rows ran once", rows.len());
@@ -64,6 +71,15 @@ pub fn run(rows: &[Row], allocated: fn() -> Allocated) -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+/// The record of a row, with the bytes of its input where it told them.
+fn sized(row: &Row, seen: &Seen) -> Record {
+    let record = row.record();
+    match seen.input {
+        Some(bytes) => record.figure("size", bytes as f64),
+        None => record,
+    }
 }
 
 fn print(record: &Record) {

@@ -66,3 +66,25 @@ pub fn to_lines(records: &[Record]) -> String {
     let line = |record| serde_json::to_string(record).expect("text and numbers");
     records.iter().map(|record| line(record) + "\n").collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_come_back_from_lines_among_other_output() {
+        let one = Record::new(Part::Calls, "small", "one, two three").ours().figure("ns", 0.1);
+        let text = format!("building\n{}done\n", to_lines(std::slice::from_ref(&one)));
+        assert_eq!(from_lines(&text), Ok(vec![one.clone()]));
+        assert_eq!(one.name(), "small/one-two-three");
+        assert_eq!((one.get("ns"), one.get("n")), (Some(0.1), None));
+    }
+
+    #[test]
+    fn a_torn_record_is_none() {
+        let line = to_lines(&[Record::new(Part::Calls, "small", "one").figure("ns", 1.5)]);
+        for end in 1..line.len() - 1 {
+            assert!(from_lines(&line[..end]).is_err(), "{}", &line[..end]);
+        }
+    }
+}

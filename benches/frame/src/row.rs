@@ -115,12 +115,6 @@ impl Row {
         Self { rounds, ..self }
     }
 
-    /// The same with the bytes of its input.
-    #[must_use]
-    pub fn size(self, bytes: u64) -> Self {
-        self.figure("size", bytes as f64)
-    }
-
     /// The same with a figure that is known beforehand.
     #[must_use]
     pub fn figure(mut self, name: &'static str, value: f64) -> Self {

@@ -9,6 +9,9 @@ const WARM: u32 = 3;
 /// How often a stretch is timed at least; the best counts, since what else the machine does only adds.
 const TIMED: u32 = 5;
 
+/// What takes longer than this is timed twice: what happens beside it cannot move it by as much.
+const LONG: Duration = Duration::from_millis(100);
+
 /// How long all timed stretches take at least.
 const ALL_STRETCHES: Duration = Duration::from_millis(50);
 
@@ -36,6 +39,7 @@ impl Allocated {
 pub struct Window {
     rounds: u32,
     mode: Mode,
+    input: Option<usize>,
     seen: Option<Seen>,
 }
 
@@ -55,27 +59,34 @@ pub struct Seen {
     pub allocated: Allocated,
     /// Time of one round, where it was timed.
     pub nanoseconds: f64,
+    /// Bytes of its input, where the row tells.
+    pub input: Option<usize>,
 }
 
 impl Window {
     /// One of so many rounds, in a process whose allocator is asked by `allocated`.
     pub fn counted(rounds: u32, allocated: fn() -> Allocated) -> Self {
-        Self { rounds, mode: Mode::Counted(allocated), seen: None }
+        Self { rounds, mode: Mode::Counted(allocated), input: None, seen: None }
     }
 
     /// One that times as many rounds as give a steady figure, and no fewer than one.
     pub fn timed(rounds: u32) -> Self {
-        Self { rounds, mode: Mode::Timed, seen: None }
+        Self { rounds, mode: Mode::Timed, input: None, seen: None }
     }
 
     /// One round, without measuring.
     pub fn smoke() -> Self {
-        Self { rounds: 1, mode: Mode::Smoke, seen: None }
+        Self { rounds: 1, mode: Mode::Smoke, input: None, seen: None }
     }
 
     /// Whether the row only has to run: what it prepares can be small.
     pub fn is_smoke(&self) -> bool {
         matches!(self.mode, Mode::Smoke)
+    }
+
+    /// Tells how many bytes a round reads: what is made of a size is only about as long.
+    pub fn input(&mut self, bytes: usize) {
+        self.input = Some(bytes);
     }
 
     /// Measures `once`, which makes its outputs and drops them.
@@ -112,7 +123,7 @@ impl Window {
             Mode::Smoke => {
                 prepare(1);
                 once();
-                Seen { rounds: 1, allocated: Allocated::default(), nanoseconds: 0.0 }
+                Seen { rounds: 1, allocated: Allocated::default(), nanoseconds: 0.0, input: None }
             }
             Mode::Counted(allocated) => counted(self.rounds, allocated, prepare, once),
             Mode::Timed => timed(self.rounds, prepare, once),
@@ -121,7 +132,7 @@ impl Window {
 
     /// What it saw; nothing when the row opened no window.
     pub fn seen(&self) -> Option<Seen> {
-        self.seen
+        self.seen.map(|seen| Seen { input: self.input, ..seen })
     }
 }
 
@@ -140,7 +151,7 @@ fn counted(
     let after = allocated();
     let allocated =
         Allocated { times: after.times - before.times, bytes: after.bytes - before.bytes };
-    Seen { rounds, allocated, nanoseconds: 0.0 }
+    Seen { rounds, allocated, nanoseconds: 0.0, input: None }
 }
 
 fn timed(rounds: u32, prepare: &mut dyn FnMut(u32), once: &mut dyn FnMut()) -> Seen {
@@ -155,12 +166,13 @@ fn timed(rounds: u32, prepare: &mut dyn FnMut(u32), once: &mut dyn FnMut()) -> S
     let rounds = u32::try_from(rounds).unwrap_or(u32::MAX).max(1);
     let start = Instant::now();
     let (mut best, mut stretches) = (time(rounds), 1);
-    while stretches < TIMED || start.elapsed() < ALL_STRETCHES {
+    let least = if trial > LONG { 2 } else { TIMED };
+    while stretches < least || start.elapsed() < ALL_STRETCHES {
         best = best.min(time(rounds));
         stretches += 1;
     }
     let nanoseconds = best.as_nanos() as f64 / f64::from(rounds);
-    Seen { rounds, allocated: Allocated::default(), nanoseconds }
+    Seen { rounds, allocated: Allocated::default(), nanoseconds, input: None }
 }
 
 /// Callgrind counts while this function, which it knows by its name, is on the stack.
@@ -168,5 +180,53 @@ fn timed(rounds: u32, prepare: &mut dyn FnMut(u32), once: &mut dyn FnMut()) -> S
 fn measured_rounds(rounds: u32, once: &mut dyn FnMut()) {
     for _ in 0..rounds {
         once();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    static ASKED: AtomicU64 = AtomicU64::new(0);
+
+    /// What each asking finds: seven more allocations, of nine bytes each, than the one before.
+    fn allocated() -> Allocated {
+        let times = 7 * ASKED.fetch_add(1, Ordering::SeqCst);
+        Allocated { times, bytes: 9 * times }
+    }
+
+    #[test]
+    fn warm_rounds_are_not_counted() {
+        let (mut prepared, mut run) = (0, Vec::new());
+        let mut window = Window::counted(10, allocated);
+        window.input(44);
+        let prepare = || {
+            prepared += 1;
+            prepared
+        };
+        window.of_each(prepare, |one| run.push(one));
+        let seen = window.seen().expect("a window");
+        assert_eq!((seen.rounds, seen.input), (10, Some(44)));
+        assert_eq!(seen.allocated, Allocated { times: 7, bytes: 63 }, "of the rounds alone");
+        run.sort_unstable();
+        assert_eq!(run, (1..=13).collect::<Vec<_>>(), "each that was prepared once, three to warm");
+    }
+
+    #[test]
+    fn one_long_round_is_run_once() {
+        let mut rounds = 0;
+        let mut window = Window::counted(1, Allocated::unknown);
+        window.of(|| rounds += 1);
+        assert_eq!((rounds, window.seen().map(|seen| seen.rounds)), (1, Some(1)));
+    }
+
+    #[test]
+    fn smoke_runs_once() {
+        let mut rounds = 0;
+        let mut window = Window::smoke();
+        assert!(window.is_smoke() && window.seen().is_none());
+        window.of(|| rounds += 1);
+        assert_eq!(rounds, 1);
     }
 }

@@ -4,6 +4,7 @@
 //! the peers are compiled once; rows are matched by part and name. `.` is the working tree as it is. Without words:
 //! the last commit against the one before.
 
+use dsh_tools_benches_frame::comparison::{Asked, moved};
 use dsh_tools_benches_frame::record::{Record, from_lines};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ const USAGE: &str = "usage: compare [--part PART,PART] [--by PERCENT] [OLD [NEW]
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    match run(words) {
+    match run(&words.iter().map(String::as_str).collect::<Vec<_>>()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{why}");
@@ -22,32 +23,22 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(words: Vec<String>) -> Result<(), String> {
-    let (mut parts, mut percent) = (String::from("calls,pipeline,registry"), 5.0);
-    let mut commits = Vec::new();
-    let mut words = words.into_iter();
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--part" => parts = words.next().ok_or(USAGE)?,
-            "--by" => {
-                percent = words.next().and_then(|word| word.parse().ok()).ok_or(USAGE)?;
-            }
-            word if word.starts_with('-') => return Err(String::from(USAGE)),
-            _ => commits.push(word),
-        }
-    }
-    let (old, new) = match commits.as_slice() {
-        [] => ("HEAD~1", "HEAD"),
-        [old] => (old.as_str(), "."),
-        [old, new] => (old.as_str(), new.as_str()),
-        _ => return Err(String::from(USAGE)),
-    };
+fn run(words: &[&str]) -> Result<(), String> {
+    let asked = Asked::of(words.iter().copied()).ok_or(USAGE)?;
     // `HEAD` may move meanwhile.
-    let (old, new) = (&resolved(old)?, &resolved(new)?);
-    let before = counts(old, "old", &parts)?;
-    let after = counts(new, "new", &parts)?;
+    let (old, new) = (&resolved(&asked.old)?, &resolved(&asked.new)?);
+    if old == new && old != "." {
+        return Err(format!("{} and {} are the same commit", asked.old, asked.new));
+    }
+    if !Command::new("valgrind").arg("--version").output().is_ok_and(|said| said.status.success()) {
+        return Err(String::from(
+            "instructions are counted by `valgrind`, which is not installed here",
+        ));
+    }
+    let before = counts(old, "old", &asked.parts)?;
+    let after = counts(new, "new", &asked.parts)?;
     println!("{} against {}\n", named(new)?, named(old)?);
-    print(&before, &after, percent);
+    print!("{}", moved(&before, &after, asked.percent));
     Ok(())
 }
 
@@ -66,9 +57,14 @@ fn counts(commit: &str, place: &str, parts: &str) -> Result<Vec<Record>, String>
         .output()
         .map_err(|why| format!("cargo: {why}"))?;
     if !output.status.success() {
-        return Err(format!("{commit}: its benchmarks did not run, or know no `--lines`"));
+        let said = "its benchmarks did not run to their end, or know no `--lines`";
+        return Err(format!("{commit}: {said} ({})", output.status));
     }
-    from_lines(&String::from_utf8_lossy(&output.stdout))
+    let counted = from_lines(&String::from_utf8_lossy(&output.stdout))?;
+    if counted.is_empty() {
+        return Err(format!("{commit}: nothing was counted of {parts}"));
+    }
+    Ok(counted)
 }
 
 /// A worktree of a commit. A checkout, and no archive: changed files are to be newer than what was built of them.
@@ -108,7 +104,10 @@ fn resolved(commit: &str) -> Result<String, String> {
 
 fn named(commit: &str) -> Result<String, String> {
     if commit == "." {
-        return Ok(String::from("the working tree"));
+        let root = root()?;
+        let changed = git(&root, &["status", "--porcelain"])?.lines().count();
+        let head = git(&root, &["log", "-1", "--format=%h (%s)"])?;
+        return Ok(format!("the working tree ({changed} files changed after {head})"));
     }
     git(&root()?, &["log", "-1", "--format=%h (%s)", commit])
 }
@@ -124,38 +123,4 @@ fn git(place: &Path, words: &[&str]) -> Result<String, String> {
         ));
     }
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
-}
-
-fn print(before: &[Record], after: &[Record], percent: f64) {
-    let find = |rows: &[Record], row: &Record| {
-        let same = rows.iter().find(|other| other.part == row.part && other.name() == row.name());
-        same.and_then(|same| same.get("instructions"))
-    };
-    let mut moved = Vec::new();
-    let mut both = 0;
-    for row in after {
-        let Some(new) = row.get("instructions") else { continue };
-        match find(before, row) {
-            Some(old) if old > 0.0 => {
-                both += 1;
-                let change = (new / old - 1.0) * 100.0;
-                if change.abs() > percent {
-                    moved.push((change, row.name(), old, new));
-                }
-            }
-            _ => println!("new: {} ({new:.0})", row.name()),
-        }
-    }
-    for row in before.iter().filter(|row| find(after, row).is_none()) {
-        println!("gone: {}", row.name());
-    }
-    println!("{} of {both} rows moved by more than {percent} %", moved.len());
-    if moved.is_empty() {
-        return;
-    }
-    moved.sort_by(|one, other| one.0.total_cmp(&other.0));
-    println!("\n| row | before | after | change |\n|---|--:|--:|--:|");
-    for (change, name, old, new) in moved {
-        println!("| {name} | {old:.0} | {new:.0} | {change:+.1} % |");
-    }
 }

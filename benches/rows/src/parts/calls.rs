@@ -47,6 +47,14 @@ fn decoding<T: Shape>() -> Vec<Row> {
                 black_box(&serde_json::from_str::<T>(black_box(&good)).expect("valid"));
             });
         }),
+        row::<T>("serde_json from_str then garde", false, |window| {
+            let good = T::good();
+            window.of(|| {
+                let decoded = serde_json::from_str::<T>(black_box(&good)).expect("valid");
+                decoded.validate().expect("valid");
+                black_box(&decoded);
+            });
+        }),
         row::<T>("serde_json Value then from_value", false, |window| {
             let good = T::good();
             window.of(|| {

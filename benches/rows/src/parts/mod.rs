@@ -2,6 +2,7 @@
 
 pub mod calls;
 pub mod concurrent;
+mod cores;
 mod peers;
 pub mod pipeline;
 pub mod registry;

@@ -1,6 +1,6 @@
 //! Where the instructions of a row go.
 
-use crate::measure::valgrind;
+use crate::measure::{can, valgrind};
 use crate::programs;
 use dsh_tools_benches_frame::record::Record;
 use dsh_tools_benches_frame::row::Part;
@@ -9,16 +9,19 @@ use std::process::Command;
 
 /// Prints the tables of a row: by group, and by function.
 pub fn print(name: &str) -> Result<(), String> {
+    can(&[Part::Calls])?;
     programs::build()?;
     for program in programs::ALL {
         for part in Part::ALL.into_iter().filter(|part| part.is_counted()) {
             let mut list = programs::command(program.measure)?;
             let rows = programs::records(list.args(["--list", part.word(), name]))?;
             let Some(row) = rows.iter().find(|row| row.name() == name) else { continue };
-            let out = programs::folder()?.join("results").join("callgrind.out");
-            let out = out.display().to_string();
+            let out = programs::folder()?.join("callgrind.out").display().to_string();
             let counted = valgrind(&program, name, &out)?.output();
-            counted.map_err(|why| format!("valgrind: {why}"))?;
+            let counted = counted.map_err(|why| format!("valgrind: {why}"))?;
+            if !counted.status.success() {
+                return Err(format!("valgrind: {}", String::from_utf8_lossy(&counted.stderr)));
+            }
             print!("{}", tables(row, &lines(&out, "no")?));
             print!("{}", inclusive(row, &lines(&out, "yes")?));
             return Ok(());
@@ -40,8 +43,15 @@ fn lines(out: &str, inclusive: &str) -> Result<Vec<Line>, String> {
     let words = [inclusive.as_str(), "--threshold=100", "--auto=no", "--show-percs=no", out];
     let output = Command::new("callgrind_annotate").args(words).output();
     let output = output.map_err(|why| format!("callgrind_annotate: {why}"))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    Ok(text.lines().filter_map(line).collect())
+    if !output.status.success() {
+        return Err(format!("callgrind_annotate: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    Ok(annotated(&String::from_utf8_lossy(&output.stdout)))
+}
+
+/// The functions in what it prints.
+fn annotated(text: &str) -> Vec<Line> {
+    text.lines().filter_map(line).collect()
 }
 
 /// `1,234  file:function [object]`.
@@ -180,3 +190,6 @@ fn short(function: &str) -> String {
     let function = function.split_once('\'').map_or(function, |(name, _)| name);
     format!("`{}`", function.replace("dsh_tools::", "").replace("dsh_tools_benches::", ""))
 }
+
+#[cfg(test)]
+mod tests;

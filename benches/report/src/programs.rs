@@ -34,7 +34,7 @@ pub fn folder() -> Result<PathBuf, String> {
 /// `cargo` in the folder of the benchmarks.
 pub fn cargo(words: &[&str], passed_on: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(words);
+    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).args(words);
     if !cfg!(debug_assertions) {
         command.arg("--release");
     }

@@ -3,9 +3,31 @@
 use crate::programs::{self, Program};
 use dsh_tools_benches_frame::record::Record;
 use dsh_tools_benches_frame::row::Part;
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
+
+/// Whether what measuring these parts needs is there: better told before an hour than after.
+pub fn can(parts: &[Part]) -> Result<(), String> {
+    if parts.iter().any(|part| part.is_counted()) {
+        valgrind_is_there("valgrind")?;
+    }
+    Ok(())
+}
+
+fn valgrind_is_there(program: &str) -> Result<(), String> {
+    let asked = Command::new(program).arg("--version").output();
+    if asked.is_ok_and(|asked| asked.status.success()) {
+        return Ok(());
+    }
+    let alone: Vec<_> =
+        Part::ALL.into_iter().filter(|part| !part.is_counted()).map(Part::word).collect();
+    Err(format!(
+        "instructions are counted by `valgrind`, which is not installed here; without it there are `--part {}` and `--stored`",
+        alone.join(",")
+    ))
+}
 
 /// Measures a part and says on the error stream how long that took.
 pub fn part(part: Part) -> Result<Vec<Record>, String> {
@@ -95,24 +117,61 @@ fn count(all: Vec<(Program, Vec<Record>)>) -> Result<Vec<Record>, String> {
 fn callgrind(program: &Program, row: &Record) -> Result<f64, String> {
     let output = valgrind(program, &row.name(), "/dev/null")?
         .output()
-        .map_err(|why| format!("valgrind is needed to count instructions: {why}"))?;
+        .map_err(|why| format!("valgrind: {why}"))?;
     let text = String::from_utf8_lossy(&output.stderr);
-    let count = text.lines().find_map(|line| line.split("Collected :").nth(1));
-    let count = count.and_then(|count| count.trim().parse::<f64>().ok());
     let rounds = row.get("rounds").unwrap_or(1.0);
-    count
+    // Nothing collected: the function of the rounds was not found, and no row takes no instruction.
+    collected(&text)
+        .filter(|count| *count > 0.0)
         .filter(|_| output.status.success())
         .map(|count| count / rounds)
         .ok_or_else(|| format!("{}: callgrind printed no count:\n{text}", row.name()))
 }
 
+/// The count in what callgrind says at its end.
+fn collected(text: &str) -> Option<f64> {
+    let count = text.lines().find_map(|line| line.split("Collected :").nth(1))?;
+    count.trim().parse().ok()
+}
+
 /// A row under callgrind, which collects while the function of the measured rounds is on the stack.
-pub fn valgrind(program: &Program, name: &str, out: &str) -> Result<std::process::Command, String> {
-    let mut command = std::process::Command::new("valgrind");
+pub fn valgrind(program: &Program, name: &str, out: &str) -> Result<Command, String> {
+    let mut command = Command::new("valgrind");
     command
         .args(["--tool=callgrind", "--toggle-collect=*measured_rounds*"])
         .arg(format!("--callgrind-out-file={out}"))
         .arg(programs::folder()?.join(program.measure))
         .args(["--row", name]);
     Ok(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_count_is_what_callgrind_says_at_its_end() {
+        let said = "==7== Callgrind, a call-graph generating cache profiler\n\
+            ==7== \n==7== Events    : Ir\n==7== Collected : 375324\n==7== \n\
+            ==7== I   refs:      375,324\n";
+        assert_eq!(collected(said), Some(375_324.0));
+        assert_eq!(collected("==7== Collected : \n"), None);
+        assert_eq!(collected("valgrind: Fatal error at startup\n"), None);
+    }
+
+    #[test]
+    fn figures_of_another_run_are_added_to_the_row_of_their_name() {
+        let row = |what| Record::new(Part::Calls, "small", what);
+        let mut rows = [row("one").figure("nanoseconds", 2.0), row("two")];
+        join(&mut rows, &[row("two").figure("bytes", 9.0), row("three").figure("bytes", 1.0)]);
+        assert_eq!(rows[0], row("one").figure("nanoseconds", 2.0));
+        assert_eq!(rows[1], row("two").figure("bytes", 9.0));
+    }
+
+    #[test]
+    fn who_has_no_valgrind_is_told_what_goes_without() {
+        let said = valgrind_is_there("no such program of anybody").expect_err("is not there");
+        assert!(said.contains("`--part concurrent,compile,tokens`"), "{said}");
+        assert_eq!(can(&[Part::Tokens, Part::Compile]), Ok(()));
+    }
 }

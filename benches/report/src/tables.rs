@@ -1,5 +1,8 @@
 //! Tables of the parts.
 
+use crate::growth;
+use crate::rows::quotient;
+use crate::targets::{ALONE, TWO_CORES};
 use dsh_tools_benches_frame::record::Record;
 use dsh_tools_benches_frame::row::Part;
 use std::fmt::Write as _;
@@ -8,8 +11,10 @@ use std::fmt::Write as _;
 pub fn of(part: Part, records: &[Record]) -> String {
     match part {
         Part::Calls | Part::Pipeline => counted(records),
-        Part::Registry | Part::Scaling => growing(records),
-        Part::Concurrent | Part::Compile => figures(records),
+        Part::Registry => growing(records),
+        Part::Scaling => sizes(records),
+        Part::Concurrent => figures(records) + quiet(records),
+        Part::Compile => figures(records),
         Part::Tokens => tokens(records),
     }
 }
@@ -28,9 +33,11 @@ pub fn counted(records: &[Record]) -> String {
             if row.ours {
                 ours = instructions;
             }
-            let ratio = ours.zip(instructions).map_or(String::new(), |(ours, this)| {
-                if row.ours { String::from("**ours**") } else { format!("{:.2}x", this / ours) }
-            });
+            let ratio = match quotient(instructions, ours) {
+                _ if row.ours => String::from("**ours**"),
+                Some(ratio) => format!("{ratio:.2}x"),
+                None => String::new(),
+            };
             let _ = writeln!(
                 text,
                 "| {} | {} | {ratio} | {} | {} | {} |",
@@ -46,35 +53,24 @@ pub fn counted(records: &[Record]) -> String {
     text
 }
 
-/// One table: what is done, by size; each against the smallest size of the same.
+/// One table: what is done, by number; each against the smallest number of the same.
 fn growing(records: &[Record]) -> String {
     if records.is_empty() {
         return String::new();
     }
-    let by_size = records.iter().any(|row| row.get("size").is_some());
-    let a_byte = if by_size { " instructions a byte |" } else { "" };
-    let rule = if by_size { "--:|" } else { "" };
-    let mut text = format!(
-        "| | | instructions |{a_byte} to the first | ns | allocations | bytes |\n|---|---|--:|{rule}--:|--:|--:|--:|\n"
+    let mut text = String::from(
+        "| | | instructions | to the first | ns | allocations | bytes |\n|---|---|--:|--:|--:|--:|--:|\n",
     );
     for (what, rows) in by(records, |record| &record.what) {
-        let scaled = |row: &Record| {
-            Some(
-                row.get("instructions")?
-                    / row.get("size").filter(|size| *size > 0.0).unwrap_or(1.0),
-            )
-        };
-        let first = rows.first().and_then(|row| scaled(row));
+        let first = rows.first().and_then(|row| row.get("instructions"));
         for row in rows {
-            let ratio = first.zip(scaled(row)).map(|(first, this)| format!("{:.2}x", this / first));
-            let a_byte = scaled(row).filter(|_| by_size).map(|value| format!(" {value:.2} |"));
+            let ratio = quotient(row.get("instructions"), first);
             let _ = writeln!(
                 text,
-                "| {what} | {} | {} |{} {} | {} | {} | {} |",
+                "| {what} | {} | {} | {} | {} | {} | {} |",
                 row.group,
                 number(row.get("instructions")),
-                a_byte.unwrap_or_default(),
-                ratio.unwrap_or_default(),
+                ratio.map(|ratio| format!("{ratio:.2}x")).unwrap_or_default(),
                 number(row.get("nanoseconds")),
                 number(row.get("allocations")),
                 number(row.get("bytes")),
@@ -82,6 +78,39 @@ fn growing(records: &[Record]) -> String {
         }
     }
     text
+}
+
+/// The same by size of the input, with what a byte of it costs.
+fn sizes(records: &[Record]) -> String {
+    if records.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(
+        "| | | bytes of input | rounds | instructions a byte | a byte more | ns a byte | allocations | allocated bytes a byte |\n|---|---|--:|--:|--:|--:|--:|--:|--:|\n",
+    );
+    for (what, rows) in by(records, |record| &record.what) {
+        for row in rows {
+            let a_byte = |figure| decimals(quotient(row.get(figure), row.get("size")));
+            let _ = writeln!(
+                text,
+                "| {what} | {} | {} | {} | {} | {} | {} | {} | {} |",
+                row.group,
+                number(row.get("size")),
+                number(row.get("rounds")),
+                a_byte("instructions"),
+                decimals(growth::a_byte_more(records, row)),
+                a_byte("nanoseconds"),
+                number(row.get("allocations")),
+                a_byte("bytes"),
+            );
+        }
+    }
+    text
+}
+
+/// A figure of a byte, which is small.
+fn decimals(value: Option<f64>) -> String {
+    value.map(|value| format!("{value:.2}")).unwrap_or_default()
 }
 
 /// One table with a column a figure; in brackets, against ours of the same group.
@@ -106,13 +135,26 @@ fn figures(records: &[Record]) -> String {
         for name in &names {
             let value = row.get(name);
             let ours = ours.filter(|_| !row.ours).and_then(|ours| ours.get(name));
-            let ratio = value.zip(ours.filter(|ours| *ours > 0.0));
-            let ratio = ratio.map(|(value, ours)| format!(" ({:.2}x)", value / ours));
-            let _ = write!(text, " {}{} |", number(value), ratio.unwrap_or_default());
+            let ratio = quotient(value, ours).map(|ratio| format!(" ({ratio:.2}x)"));
+            let shown = match value {
+                Some(value) if name.starts_with("to_") => format!("{value:.2}x"),
+                value => number(value),
+            };
+            let _ = write!(text, " {shown}{} |", ratio.unwrap_or_default());
         }
         text.push('\n');
     }
     text
+}
+
+/// Whether the machine had two cores to give.
+fn quiet(records: &[Record]) -> &'static str {
+    let alone = records.iter().filter(|row| row.what == ALONE && row.group != "1 caller");
+    let mut gives = alone.filter_map(|row| row.get("to_one_worker"));
+    if gives.all(|gives| gives >= TWO_CORES) {
+        return "";
+    }
+    "\nNot quiet: where callers that share nothing gain less than 1.8x of two cores, what ours gain is set against no target.\n"
 }
 
 /// A line a shape: tokens, in brackets bytes, of each. What is not told is left out at the cost of the model.
@@ -126,21 +168,28 @@ fn tokens(records: &[Record]) -> String {
         let _ = write!(text, " {what} |");
     }
     let _ = writeln!(text, "\n|---|{}", "--:|".repeat(whats.len()));
-    let sum = |rows: &[&Record], what: &str, figure: &str| -> f64 {
-        rows.iter().filter(|row| row.what == what).filter_map(|row| row.get(figure)).sum()
+    // What one shape has no figure of has no sum either.
+    let sum = |rows: &[&Record], what: &str, figure: &str| {
+        let mut of = rows.iter().filter(|row| row.what == what).map(|row| row.get(figure));
+        let first = of.next()??;
+        of.try_fold(first, |sum, one| Some(sum + one?))
     };
     let all = ("all", records.iter().collect::<Vec<_>>());
     for (title, rows) in shapes.iter().chain([&all]) {
         let _ = write!(text, "| {title} |");
         for (what, _) in &whats {
-            let (tokens, bytes) = (sum(rows, what, "tokens"), sum(rows, what, "bytes"));
-            let _ = write!(text, " {} ({}) |", number(Some(tokens)), number(Some(bytes)));
+            let _ = match (sum(rows, what, "tokens"), sum(rows, what, "bytes")) {
+                (Some(tokens), bytes) => {
+                    write!(text, " {} ({}) |", number(Some(tokens)), number(bytes))
+                }
+                (None, _) => write!(text, " |"),
+            };
         }
         text.push('\n');
     }
     let _ = write!(text, "| facts of the types that are not told |");
     for (what, rows) in &whats {
-        let _ = write!(text, " {} |", number(Some(sum(rows, what, "untold"))));
+        let _ = write!(text, " {} |", number(sum(rows, what, "untold")));
     }
     text.push('\n');
     text
@@ -174,3 +223,6 @@ pub fn number(value: Option<f64>) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,107 @@
+//! Why what is missed is missed: the measured floor, and what would be needed to go below it.
+
+use crate::target::Target;
+
+/// By the keys of the targets.
+const WHY: &[(&str, &str)] = &[
+    (
+        "value/edit/time",
+        "Within what the machine's load moves. The text has 1,500 escapes, and where one ends is known only when it has been found: some 14 cycles each, once where the end of the text is sought and once where it is decoded, of 5.5 microseconds each. Decoded texts kept in the document would save the second time, and hold the text twice.",
+    ),
+    (
+        "six/small",
+        "Three mistakes in three fields: reading the text and dropping the document are 1,200 of the 2,690 that were asked for, the failed decode 470, the list of violations with its end 140. What is left is three keys, looked up once more, and what is wrong with their values, 230 each.",
+    ),
+    (
+        "pipeline/rmcp",
+        "What is compared starts from arguments that were parsed before and checks nothing; from text that router needs more than ours, and so does its service from parsed arguments. Reading, decoding and checks are about 1,900, what the allocator takes 1,300 of a call: a design in which the result lives in the call would save one of its pieces, some 200, and keep the arguments alive with every result.",
+    ),
+    (
+        "pipeline/allocations",
+        "The document's text and its tokens, what the call is, what runs it, the body's future, the result. What a call is stands apart from what runs it, so that who keeps a call keeps no registry: that was tried as one piece, and was a leak. Text and tokens in one piece would save one.",
+    ),
+    (
+        "hooks/instructions",
+        "Nine of the fifteen hooks are asynchronous and of types that nobody knows before they are registered: each is a boxed future, some 150 with its end, a panic's containment, and the next hook's handle. Guards and observers cost 250 to 370 and 200 each. The floor of nine boxed futures alone is 1.3x.",
+    ),
+    (
+        "hooks/allocations",
+        "A boxed future for each of nine asynchronous hooks, and a run of its own that each of three wrappers can end. Boxes that are used again would need a pool for each hook, with a lock.",
+    ),
+    (
+        "concurrent/2 callers",
+        "Every call writes into memory that all callers share: it takes a number of the process, and counts itself into the definition of its tool, the registry and its states, and out of them. Of two pinned threads, where a cache line takes 36 ns from core to core, the number costs 33 ns a call, the definition 23, registry and states 44: without any of them two cores give 2.0x. Where a line takes 160 ns they cost 230, 130 and 350, and two cores give less than one. Numbers by thread, and states that are read where the registry has them, would be the next step.",
+    ),
+    ("concurrent/16 callers", "As for 2 callers."),
+    ("concurrent/256 callers", "As for 2 callers: callers that wait for their turn cost nothing."),
+    (
+        "scaling/wide object, parse",
+        "From 128 keys of one object on they are kept in a hashed set, whose hash nobody can foresee: 47 instructions a byte instead of 15. Above that it is a line, up to 64 MB.",
+    ),
+    (
+        "scaling/list without repetition, decode",
+        "As for validating it, beside a decoding that does not grow.",
+    ),
+    (
+        "scaling/list without repetition, validate only",
+        "Items are sorted to find two that are the same, which takes a comparison more an item for each doubling: 43 instructions a byte of 64 items, 70 of four million. A hashed set would be a line, with the memory of one, and dearer on the lists that models write.",
+    ),
+    (
+        "compile/binary",
+        "Mostly a base: the library and the regular expressions with the debug information of a dev build, some 66 MB for any number of tools. A further tool costs 63 KB, against 208 KB.",
+    ),
+    (
+        "compile/cold",
+        "The library itself is 40 % of it, in generics that a crate pays for once; regular expressions and syn are most of the rest.",
+    ),
+];
+
+/// The reason of one.
+pub fn why(key: &str) -> Option<&'static str> {
+    WHY.iter().find(|(missed, _)| *missed == key).map(|(_, why)| *why)
+}
+
+/// What is wrong with the reasons: of targets that are met, or that there are none of.
+pub fn stale(targets: &[Target]) -> Vec<String> {
+    stale_of(WHY.iter().map(|(key, _)| *key), targets)
+}
+
+fn stale_of<'a>(keys: impl Iterator<Item = &'a str>, targets: &[Target]) -> Vec<String> {
+    let say = |key: &str| match targets.iter().find(|target| target.key == key) {
+        None => Some(format!("there is no target `{key}`: its reason in `misses` tells nobody")),
+        Some(target) if target.is_met() == Some(true) => Some(format!(
+            "`{key}` is met ({}): its reason in `misses` can be taken out",
+            target.shown()
+        )),
+        Some(_) => None,
+    };
+    keys.filter_map(say).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::Bound;
+    use crate::targets;
+
+    #[test]
+    fn every_reason_is_of_a_target_and_said_once() {
+        let targets = targets::all(&[]);
+        assert_eq!(stale(&targets), Vec::<String>::new());
+        for (key, why) in WHY {
+            assert_eq!(WHY.iter().filter(|(other, _)| other == key).count(), 1, "{key}");
+            assert!(why.ends_with('.'), "{key}: {why}");
+        }
+    }
+
+    #[test]
+    fn reasons_that_can_go_are_told() {
+        let target = |key, measured| Target::new(key, key, Bound::AtMost(1.0), measured);
+        let targets =
+            [target("met", Some(1.0)), target("missed", Some(1.5)), target("unknown", None)];
+        let said = stale_of(["met", "missed", "unknown", "gone"].into_iter(), &targets);
+        assert_eq!(said.len(), 2, "{said:?}");
+        assert!(said[0].contains("`met` is met (1.00x)"), "{said:?}");
+        assert!(said[1].contains("no target `gone`"), "{said:?}");
+    }
+}
