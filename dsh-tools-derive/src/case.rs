@@ -3,7 +3,8 @@
 use crate::suggest;
 
 /// How names are spelled on the wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(Debug))]
 pub(crate) enum Case {
     Lower,
     Upper,

@@ -6,7 +6,8 @@ use std::cell::RefCell;
 use std::fmt::Display;
 
 /// The source text that an error is about: from the first token to the last.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
+#[cfg_attr(test, derive(Debug))]
 pub(crate) struct Blame {
     pub(crate) start: Span,
     pub(crate) end: Span,
@@ -40,7 +41,8 @@ impl From<Span> for Blame {
 }
 
 /// A value with the source text it came from.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(test, derive(Debug))]
 pub(crate) struct At<T> {
     pub(crate) value: T,
     pub(crate) blame: Blame,
@@ -57,7 +59,6 @@ impl<T> At<T> {
 }
 
 /// Collects errors. [`Ctxt::check`] must be called, else the errors would be lost: dropping panics in debug builds.
-#[derive(Debug)]
 pub(crate) struct Ctxt {
     errors: RefCell<Option<Vec<syn::Error>>>,
 }
@@ -114,7 +115,7 @@ impl Drop for Ctxt {
 }
 
 /// At least one error.
-#[derive(Debug)]
+#[cfg_attr(test, derive(Debug))]
 pub(crate) struct Errors(Vec<syn::Error>);
 
 impl From<syn::Error> for Errors {

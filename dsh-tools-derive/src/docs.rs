@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::{Attribute, Expr, Lit, Meta};
 
 /// A text of the author's.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Text {
     /// Known to the macro.
     Literal(String),

@@ -9,7 +9,9 @@ pub use crate::schema::{
 pub use crate::tool::named::{
     FromState, finalize, meta, parallel, parallel_when, present_call, present_result, render,
 };
-pub use crate::tool::private::{Define, Spec, blocking, define, is_first_name};
+pub use crate::tool::private::{
+    Define, Spec, blocking, define, define_function, is_first_name, refused, started,
+};
 pub use crate::tool::receiver::FromToolbox;
 pub use crate::tool::{
     IntoToolOutput, ToolContext, ToolDefinition, ToolError, ToolExecutionResult, ToolOutput,

@@ -20,6 +20,7 @@ use std::sync::Once;
 /// ```
 /// dsh_tools::panic_hook::install();
 /// ```
+#[inline]
 pub fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

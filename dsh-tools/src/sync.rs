@@ -31,6 +31,7 @@ pub(crate) struct Swap<T> {
 
 #[cfg(not(dsh_shuttle))]
 impl<T> Swap<T> {
+    #[inline]
     pub(crate) fn new(value: Arc<T>) -> Self {
         Self { now: arc_swap::ArcSwap::new(value) }
     }
@@ -40,6 +41,7 @@ impl<T> Swap<T> {
     }
 
     /// Looks at it where it is: briefly, and without an author's code.
+    #[inline]
     pub(crate) fn read<R>(&self, look: impl FnOnce(&T) -> R) -> R {
         look(&self.now.load())
     }
@@ -49,6 +51,7 @@ impl<T> Swap<T> {
     }
 
     /// Sets it, and hands out what it was.
+    #[inline]
     pub(crate) fn replace(&self, value: Arc<T>) -> Arc<T> {
         self.now.swap(value)
     }
@@ -61,6 +64,7 @@ impl<T> Swap<T> {
 
 #[cfg(dsh_shuttle)]
 impl<T> Swap<T> {
+    #[inline]
     pub(crate) fn new(value: Arc<T>) -> Self {
         Self { now: RwLock::new(value) }
     }
@@ -69,6 +73,7 @@ impl<T> Swap<T> {
         Arc::clone(&self.now.read().unwrap_or_else(PoisonError::into_inner))
     }
 
+    #[inline]
     pub(crate) fn read<R>(&self, look: impl FnOnce(&T) -> R) -> R {
         look(&self.get())
     }
@@ -77,6 +82,7 @@ impl<T> Swap<T> {
         drop(self.replace(value));
     }
 
+    #[inline]
     pub(crate) fn replace(&self, value: Arc<T>) -> Arc<T> {
         let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
         std::mem::replace(&mut *now, value)

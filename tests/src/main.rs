@@ -71,6 +71,7 @@ mod support;
 mod terminal;
 mod testing;
 mod toolbox;
+mod unused;
 mod values;
 mod views;
 mod violations;

@@ -48,11 +48,11 @@ const WHY: &[(&str, &str)] = &[
     ),
     (
         "compile/binary",
-        "Mostly a base: the library and the regular expressions with the debug information of a dev build, some 66 MB for any number of tools. A further tool costs 63 KB, against 208 KB.",
+        "36.6 MB are a base for 5 tools, with the debug information of a dev build: by that information two fifths are the part of the library that such a program reaches, a fifth the automata of regular expressions, and the rest the runtime, serde_json and the standard library. A further tool costs 31 KB, against 208.",
     ),
     (
         "compile/cold",
-        "The library itself is 40 % of it, in generics that a crate pays for once; regular expressions and syn are most of the rest.",
+        "Of 33 CPU s the library takes 10.5, the macros 3.4 and syn 2.6, regular expressions 3.8, serde with its derive 3.9, the runtime 2. Errors and addresses by hand, without thiserror and fluent-uri, would save 1.5 at most; what is left is in the library, which a crate reads and checks as a whole, whatever of it is used: parts of it in crates of their own would be the next step.",
     ),
 ];
 

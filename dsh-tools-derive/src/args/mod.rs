@@ -25,7 +25,7 @@ pub(crate) use parse::{Parameter, parameters};
 pub(crate) use tokens::{option, text};
 
 /// Which of the two derives it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Derive {
     ToolArgs,
     ToolValue,

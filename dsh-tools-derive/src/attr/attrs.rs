@@ -15,7 +15,7 @@ use syn::{Attribute, Expr, Ident, Meta};
 pub(crate) use super::serde::SerdeDefault;
 
 /// Which attribute is this library's in an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
     /// `#[arg(..)]`
     Arg,
@@ -43,7 +43,7 @@ impl Dialect {
 }
 
 /// What an absent key stands for, as written.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Default {
     /// Known to the macro.
     Literal(Literal),
@@ -54,14 +54,14 @@ pub(crate) enum Default {
 }
 
 /// Whose word it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spelling {
     Own,
     Serde,
 }
 
 /// All that the attributes of one place say: each key read, none compared with another.
-#[derive(Debug, std::default::Default)]
+#[derive(std::default::Default)]
 pub(crate) struct Attrs {
     pub(crate) rename: Option<At<String>>,
     pub(crate) rename_all: Option<At<Case>>,

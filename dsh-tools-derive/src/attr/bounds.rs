@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 use syn::{Expr, RangeLimits};
 
 /// A bound of a `range`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Number {
     Int(i128),
     Float(f64),
@@ -61,7 +61,7 @@ impl std::fmt::Display for Number {
 }
 
 /// `range(..)` or `range = ..`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Range {
     pub(crate) min: Option<At<Number>>,
     pub(crate) max: Option<At<Number>>,
@@ -72,7 +72,7 @@ pub(crate) struct Range {
 }
 
 /// `length(..)` or `length = ..`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Length {
     pub(crate) min: Option<At<u32>>,
     pub(crate) max: Option<At<u32>>,

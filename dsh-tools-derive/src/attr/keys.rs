@@ -5,7 +5,7 @@ use crate::ctxt::Ctxt;
 use crate::suggest;
 
 /// What an attribute stands on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Struct,
     Enum,

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use syn::{Expr, Lit, UnOp};
 
 /// Why an expression is no literal.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(test, derive(Debug))]
 pub(crate) struct NoLiteral {
     pub(crate) reason: String,
     /// It is code that could have a value, only not one that the macro knows.
@@ -16,7 +17,8 @@ pub(crate) struct NoLiteral {
 }
 
 /// A JSON value that can be written as a Rust literal.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
+#[cfg_attr(test, derive(Debug))]
 pub(crate) enum Literal {
     Bool(bool),
     Int(i128),

@@ -11,7 +11,7 @@ use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
 /// What serde's attributes say of one place.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Serde {
     pub(super) rename: Option<At<String>>,
     pub(super) rename_all: Option<At<Case>>,
@@ -30,7 +30,7 @@ pub(super) struct Serde {
 }
 
 /// What `#[serde(default)]` takes for an absent key.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum SerdeDefault {
     /// The type's own.
     Bare,

@@ -16,7 +16,7 @@ use regex_syntax::ast::parse::Parser;
 use regex_syntax::hir::Hir;
 
 /// What the `regex` crate runs.
-#[derive(Debug)]
+#[cfg_attr(test, derive(Debug))]
 pub(crate) struct Program {
     text: String,
     hir: Hir,

@@ -43,8 +43,15 @@ pub(crate) fn definition(tool: &Tool<'_>) -> TokenStream {
     let (spec, body) = (spec(tool), body(tool, &arguments));
     // What is wrong with the body as a whole is told at the function.
     let at_function = tool.function.sig.ident.span();
-    let define = at(quote!(#private::define), at_function);
-    let define = quote_spanned!(at_function=> #define::<#arguments, #output, _, _>(#spec, #body));
+    let define = if tool.callee.has_receiver() {
+        let define = at(quote!(#private::define), at_function);
+        quote_spanned!(at_function=> #define::<#arguments, #output, _, _>(#spec, #body))
+    } else {
+        let define = at(quote!(#private::define_function), at_function);
+        quote_spanned! {at_function=>
+            #define::<#output>(#spec, const { #private::node_of::<#arguments>() }, #body)
+        }
+    };
     let definition = local("__definition", Span::mixed_site());
     let hooks = hooks(tool, &arguments, &definition);
     let needs = tool.passed.iter().filter_map(|passed| match passed {
@@ -135,10 +142,7 @@ fn body(tool: &Tool<'_>, arguments: &TokenStream) -> TokenStream {
             (quote!(Self::#name), Some(from))
         }
     };
-    // Each call has a share of its own.
-    let share =
-        receiver.is_some().then(|| quote!(let #toolbox = ::std::sync::Arc::clone(&#toolbox);));
-    let owned = share.is_some().then(|| quote!(move));
+    let has_receiver = receiver.is_some();
     let receiver = receiver.into_iter();
     let call = quote!(#path(#(#receiver,)* #(#given),*));
     let output = quote!(<#output as #private::IntoToolOutput>::into_tool_output);
@@ -157,9 +161,20 @@ fn body(tool: &Tool<'_>, arguments: &TokenStream) -> TokenStream {
             }
         }
     };
-    let future =
-        if share.is_some() { quote_spanned!(at_function=> { #share #future }) } else { future };
-    quote_spanned!(at_function=> #owned |#args: #arguments, #cx: #private::ToolContext| #future)
+    if has_receiver {
+        // Each call has a share of its own.
+        let share = quote!(let #toolbox = ::std::sync::Arc::clone(&#toolbox););
+        return quote_spanned! {at_function=>
+            move |#args: #arguments, #cx: #private::ToolContext| { #share #future }
+        };
+    }
+    // A function that holds nothing: what is generic is generated for each tool, and this is all of it.
+    quote_spanned! {at_function=>
+        |#args: &#private::FrozenJson, #cx: #private::ToolContext| match <#arguments as #private::ToolValue>::decode(#args.root(), const { #private::node_of::<#arguments>() }) {
+            ::core::result::Result::Ok(#args) => #private::started(::std::boxed::Box::new(#future)),
+            ::core::result::Result::Err(_) => #private::refused(),
+        }
+    }
 }
 
 /// The local that holds the toolbox where a method's tool is defined.

@@ -63,6 +63,16 @@ pub(super) enum Callee<'a> {
     Typed(&'a Type),
 }
 
+impl Callee<'_> {
+    /// Whether the body holds a toolbox.
+    pub(super) const fn has_receiver(&self) -> bool {
+        match self {
+            Self::Function | Self::Associated => false,
+            Self::Shared | Self::Reference | Self::Typed(_) => true,
+        }
+    }
+}
+
 /// Where the arguments of a call go.
 pub(crate) enum Arguments<'a> {
     /// Into one value.

@@ -24,10 +24,12 @@ pub(super) struct Compound<'a> {
 }
 
 impl Compound<'_> {
+    #[inline]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
         value.serialize(Json(&mut *self.out))
     }
 
+    #[inline]
     fn field<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Written {
         match self.form {
             Form::Raw => value.serialize(Raw { out: &mut *self.out, is_number: false }),
@@ -39,6 +41,7 @@ impl Compound<'_> {
         }
     }
 
+    #[inline]
     fn close(self) -> Written {
         match self.form {
             Form::Array => self.out.end_array()?,
@@ -56,10 +59,12 @@ impl ser::SerializeSeq for Compound<'_> {
     type Ok = ();
     type Error = Refused;
 
+    #[inline]
     fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
         self.element(value)
     }
 
+    #[inline]
     fn end(self) -> Written {
         self.close()
     }
@@ -73,6 +78,7 @@ impl ser::SerializeTuple for Compound<'_> {
         self.element(value)
     }
 
+    #[inline]
     fn end(self) -> Written {
         self.close()
     }
@@ -86,6 +92,7 @@ impl ser::SerializeTupleStruct for Compound<'_> {
         self.element(value)
     }
 
+    #[inline]
     fn end(self) -> Written {
         self.close()
     }
@@ -99,6 +106,7 @@ impl ser::SerializeTupleVariant for Compound<'_> {
         self.element(value)
     }
 
+    #[inline]
     fn end(self) -> Written {
         self.close()
     }
@@ -108,14 +116,17 @@ impl ser::SerializeMap for Compound<'_> {
     type Ok = ();
     type Error = Refused;
 
+    #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Written {
         key.serialize(MapKey(&mut *self.out))
     }
 
+    #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
         self.element(value)
     }
 
+    #[inline]
     fn end(self) -> Written {
         self.close()
     }
@@ -125,10 +136,12 @@ impl ser::SerializeStruct for Compound<'_> {
     type Ok = ();
     type Error = Refused;
 
+    #[inline]
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Written {
         self.field(key, value)
     }
 
+    #[inline]
     fn end(self) -> Written {
         self.close()
     }
@@ -142,6 +155,7 @@ impl ser::SerializeStructVariant for Compound<'_> {
         self.field(key, value)
     }
 
+    #[inline]
     fn end(self) -> Written {
         self.close()
     }

@@ -94,6 +94,7 @@ impl ContentBlock {
     /// ```
     /// assert_eq!(dsh_tools::json::ContentBlock::text("hi").as_text(), Some("hi"));
     /// ```
+    #[inline]
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text { text: text.into(), extra: ExtraMembers::new() }
     }
@@ -210,12 +211,14 @@ impl ContentBlock {
 }
 
 impl From<String> for ContentBlock {
+    #[inline]
     fn from(text: String) -> Self {
         Self::text(text)
     }
 }
 
 impl From<&str> for ContentBlock {
+    #[inline]
     fn from(text: &str) -> Self {
         Self::text(text)
     }
@@ -246,6 +249,7 @@ fn extra(block: Cursor<'_>, known: &[&str]) -> ExtraMembers {
 }
 
 impl Serialize for ContentBlock {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Text { text, extra } => write(serializer, "text", &[("text", text)], extra),
@@ -267,6 +271,7 @@ impl Serialize for ContentBlock {
 }
 
 /// Extra members that have the name of a member of the type are left out: no key is written twice.
+#[inline]
 fn write<S: Serializer, T: Serialize>(
     serializer: S,
     block_type: &str,

@@ -234,6 +234,7 @@ impl<'a> Cursor<'a> {
     /// let document = FrozenJson::parse(r#"{"a": [1, "x"]}"#).unwrap();
     /// assert_eq!(document.get("a").unwrap().to_value(), serde_json::json!([1, "x"]));
     /// ```
+    #[inline]
     pub fn to_value(self) -> Value {
         match self.0 {
             Place::Text(document, at) => value::from_text(document, at),
@@ -335,6 +336,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The text of a subtree of a document that came as text, if it is no longer than `longest` bytes.
+    #[inline]
     pub(crate) fn short_text(self, longest: usize) -> Option<&'a str> {
         match self.0 {
             Place::Text(document, at) => place::short_text(document, at, longest),
@@ -399,6 +401,7 @@ impl fmt::Display for Cursor<'_> {
 }
 
 impl fmt::Debug for Cursor<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

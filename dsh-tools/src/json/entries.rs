@@ -105,6 +105,7 @@ impl<'a> Iterator for Items<'a> {
 impl ExactSizeIterator for Items<'_> {}
 
 impl fmt::Debug for Items<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.clone()).finish()
     }
@@ -153,6 +154,7 @@ impl<'a> Iterator for RawEntries<'a> {
 }
 
 impl fmt::Debug for RawEntries<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.clone().map(|(key, value)| (key.text(), value))).finish()
     }
@@ -268,6 +270,7 @@ impl<'a> RawKey<'a> {
 }
 
 impl fmt::Debug for RawKey<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.text(), f)
     }

@@ -101,6 +101,7 @@ impl JsonError {
     /// ```
     /// assert_eq!(dsh_tools::json::FrozenJson::parse("[\n\n1,]").unwrap_err().line(), 3);
     /// ```
+    #[inline]
     pub fn line(&self) -> usize {
         self.0.line
     }
@@ -110,6 +111,7 @@ impl JsonError {
     /// ```
     /// assert_eq!(dsh_tools::json::FrozenJson::parse("[\"é\" 1]").unwrap_err().column(), 6);
     /// ```
+    #[inline]
     pub fn column(&self) -> usize {
         self.0.column
     }
@@ -178,6 +180,7 @@ impl std::error::Error for JsonError {}
 
 /// What cannot fail fails in no way: for those who take whatever turns into a document.
 impl From<std::convert::Infallible> for JsonError {
+    #[inline]
     fn from(never: std::convert::Infallible) -> Self {
         match never {}
     }

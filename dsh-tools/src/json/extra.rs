@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Deref;
 
 /// Members of a block that its type does not name (`annotations`, `_meta`, ..), kept as they came: to be read, a
-/// [`BTreeMap`]. Most blocks have none, and none takes no room.
+/// [`BTreeMap`]. Most blocks have none.
 ///
 /// ```
 /// use dsh_tools::json::{ContentBlock, ExtraMembers, FrozenJson};
@@ -19,7 +19,7 @@ use std::ops::Deref;
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 // A map that is there has members: so two are equal when their members are.
-pub struct ExtraMembers(Option<Box<BTreeMap<String, FrozenJson>>>);
+pub struct ExtraMembers(Option<BTreeMap<String, FrozenJson>>);
 
 impl ExtraMembers {
     /// None.
@@ -51,7 +51,7 @@ impl Deref for ExtraMembers {
 
     fn deref(&self) -> &Self::Target {
         static NONE: BTreeMap<String, FrozenJson> = BTreeMap::new();
-        self.0.as_deref().unwrap_or(&NONE)
+        self.0.as_ref().unwrap_or(&NONE)
     }
 }
 

@@ -152,6 +152,7 @@ impl FrozenJson {
     /// # Errors
     /// More than [`DEFAULT_DEPTH_LIMIT`] levels of nesting; however deep the value is, it is taken apart without
     /// overflowing the stack.
+    #[inline]
     pub fn from_value(value: Value) -> Result<Self, JsonError> {
         Self::from_value_with_depth(value, DEFAULT_DEPTH_LIMIT)
     }
@@ -167,6 +168,7 @@ impl FrozenJson {
     ///
     /// # Errors
     /// As [`from_value`](Self::from_value).
+    #[inline]
     pub fn from_value_with_depth(value: Value, limit: usize) -> Result<Self, JsonError> {
         let limit = limit.min(MAX_DEPTH_LIMIT);
         if value::fits(&value, limit) {
@@ -188,6 +190,7 @@ impl FrozenJson {
     /// # Errors
     /// What JSON cannot hold: NaN and infinities, map keys that are not strings, keys written twice, more than
     /// [`DEFAULT_DEPTH_LIMIT`] levels; and what the value's own `Serialize` refuses.
+    #[inline]
     pub fn from_serialize<T: serde::Serialize + ?Sized>(value: &T) -> Result<Self, LossyError> {
         let mut out = JsonWriter::new();
         out.serialize(value)?;
@@ -290,6 +293,7 @@ impl FrozenJson {
     /// let document = FrozenJson::parse(r#"{"a/b": [7]}"#).unwrap();
     /// assert_eq!(document.pointer("/a~1b/0").and_then(|n| n.as_u64()), Some(7));
     /// ```
+    #[inline]
     pub fn pointer(&self, pointer: &str) -> Option<Cursor<'_>> {
         self.root().pointer(pointer)
     }
@@ -301,6 +305,7 @@ impl FrozenJson {
     ///
     /// assert_eq!(FrozenJson::parse("[1]").unwrap().to_value(), serde_json::json!([1]));
     /// ```
+    #[inline]
     pub fn to_value(&self) -> Value {
         self.root().to_value()
     }
@@ -332,6 +337,7 @@ impl FrozenJson {
     }
 
     /// A list of one value of another document.
+    #[inline]
     pub(crate) fn list_of(value: Cursor<'_>) -> Self {
         let part = value.to_frozen();
         // A value is no deeper than the document it stands in.
@@ -339,6 +345,7 @@ impl FrozenJson {
     }
 
     /// A document that is just `true` or `false`.
+    #[inline]
     pub(crate) fn boolean(value: bool) -> Self {
         Self(Form::Value(Arc::new(Value::Bool(value))))
     }
@@ -355,6 +362,7 @@ impl FrozenJson {
     }
 
     /// The same document as text: what came as a value is written and read again.
+    #[inline]
     pub(crate) fn as_text(&self) -> Result<Self, JsonError> {
         match &self.0 {
             Form::Text(_) => Ok(self.clone()),
@@ -388,6 +396,7 @@ impl fmt::Display for FrozenJson {
 }
 
 impl fmt::Debug for FrozenJson {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -395,6 +404,7 @@ impl fmt::Debug for FrozenJson {
 
 impl Default for FrozenJson {
     /// The document `null`.
+    #[inline]
     fn default() -> Self {
         Self::null()
     }
@@ -403,6 +413,7 @@ impl Default for FrozenJson {
 impl FromStr for FrozenJson {
     type Err = JsonError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, JsonError> {
         Self::parse(text)
     }
@@ -411,6 +422,7 @@ impl FromStr for FrozenJson {
 impl TryFrom<Value> for FrozenJson {
     type Error = JsonError;
 
+    #[inline]
     fn try_from(value: Value) -> Result<Self, JsonError> {
         Self::from_value(value)
     }
@@ -419,12 +431,14 @@ impl TryFrom<Value> for FrozenJson {
 impl TryFrom<serde_json::Map<String, Value>> for FrozenJson {
     type Error = JsonError;
 
+    #[inline]
     fn try_from(entries: serde_json::Map<String, Value>) -> Result<Self, JsonError> {
         Self::from_value(Value::Object(entries))
     }
 }
 
 impl PartialEq for FrozenJson {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.root().same_value(other.root())
     }
@@ -434,12 +448,14 @@ impl Eq for FrozenJson {}
 
 /// A `Value` nested deeper than [`MAX_DEPTH_LIMIT`] equals no document.
 impl PartialEq<Value> for FrozenJson {
+    #[inline]
     fn eq(&self, other: &Value) -> bool {
         value::fits(other, MAX_DEPTH_LIMIT) && self.root().same_value(Cursor::value(other))
     }
 }
 
 impl PartialEq<FrozenJson> for Value {
+    #[inline]
     fn eq(&self, other: &FrozenJson) -> bool {
         other == self
     }

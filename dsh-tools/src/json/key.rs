@@ -13,6 +13,7 @@ pub(crate) struct Words {
 
 impl Words {
     /// Which bits of the first word a name of this length has.
+    #[inline]
     pub(crate) const fn mask(self) -> u64 {
         if self.len < 8 { (1 << (8 * self.len)) - 1 } else { u64::MAX }
     }

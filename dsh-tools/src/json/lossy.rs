@@ -64,6 +64,7 @@ impl LossyError {
     /// let error = FrozenJson::from_serialize(&BTreeMap::from([(1, "one")])).unwrap_err();
     /// assert_eq!(error.kind(), LossyErrorKind::Key);
     /// ```
+    #[inline]
     pub fn kind(&self) -> LossyErrorKind {
         self.0.kind
     }
@@ -76,6 +77,7 @@ impl LossyError {
     /// let error = FrozenJson::from_serialize(&(0, [f64::NAN])).unwrap_err();
     /// assert_eq!(error.path().pointer(), "/1/0");
     /// ```
+    #[inline]
     pub fn path(&self) -> &JsonPath {
         &self.0.path
     }
@@ -88,6 +90,7 @@ impl LossyError {
     /// let error = FrozenJson::from_serialize(&[f32::NAN]).unwrap_err();
     /// assert_eq!(error.reason(), "NaN has no JSON form");
     /// ```
+    #[inline]
     pub fn reason(&self) -> &str {
         &self.0.reason
     }
@@ -103,6 +106,7 @@ impl fmt::Display for LossyError {
 }
 
 impl fmt::Debug for LossyError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LossyError")
             .field("kind", &self.0.kind)

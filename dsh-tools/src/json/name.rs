@@ -16,6 +16,7 @@ pub const RESERVED_NAME: &str = "run_code";
 /// assert!(!is_tool_name("fs/read"));
 /// assert!(!is_tool_name(""));
 /// ```
+#[inline]
 pub const fn is_tool_name(name: &str) -> bool {
     is_made_of(name, 64, b"_-")
 }

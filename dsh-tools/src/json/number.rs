@@ -188,6 +188,7 @@ impl<'a> Cursor<'a> {
     /// assert_eq!(FrozenJson::parse("-3e2").unwrap().root().as_i64(), Some(-300));
     /// assert_eq!(FrozenJson::parse("0.5").unwrap().root().as_i64(), None);
     /// ```
+    #[inline]
     pub fn as_i64(self) -> Option<i64> {
         match self.number()?.integer() {
             Integer::Fits { negative: true, magnitude } => {
@@ -205,6 +206,7 @@ impl<'a> Cursor<'a> {
     ///
     /// assert_eq!(FrozenJson::parse("18446744073709551615.0").unwrap().root().as_u64(), Some(u64::MAX));
     /// ```
+    #[inline]
     pub fn as_u64(self) -> Option<u64> {
         match self.number()?.integer() {
             Integer::Fits { negative, magnitude } if !negative || magnitude == 0 => {
@@ -222,6 +224,7 @@ impl<'a> Cursor<'a> {
     /// assert_eq!(FrozenJson::parse("0.1").unwrap().root().as_f64(), Some(0.1));
     /// assert_eq!(FrozenJson::parse("1e400").unwrap().root().as_f64(), None);
     /// ```
+    #[inline]
     pub fn as_f64(self) -> Option<f64> {
         Some(self.number()?.f64()).filter(|number| number.is_finite())
     }

@@ -65,6 +65,7 @@ impl JsonPath {
     /// assert_eq!(dsh_tools::json::JsonPath::root().index(0).index(1).to_string(), "[0][1]");
     /// ```
     #[must_use]
+    #[inline]
     pub fn index(mut self, index: usize) -> Self {
         self.0.push(PathSegment::Index(index));
         self
@@ -180,6 +181,7 @@ impl fmt::Display for JsonPath {
 }
 
 impl fmt::Debug for JsonPath {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

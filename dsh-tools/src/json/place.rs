@@ -20,6 +20,7 @@ pub(super) fn subtree_text(document: &Doc, at: u32) -> &str {
 }
 
 /// The same, unless it is longer; the tokens tell that much without reading it.
+#[inline]
 pub(super) fn short_text(document: &Doc, at: u32, longest: usize) -> Option<&str> {
     let tokens = subtree_tokens(document, at);
     let (first, last) = (tokens.first()?, tokens.last()?);

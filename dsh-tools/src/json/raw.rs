@@ -18,6 +18,7 @@ pub(super) struct Raw<'a> {
 }
 
 impl Raw<'_> {
+    #[inline]
     fn refuse<T>() -> Result<T, Refused> {
         Err(Refused::custom("raw JSON must be a string"))
     }
@@ -48,14 +49,17 @@ impl Serializer for Raw<'_> {
     type SerializeStruct = Never;
     type SerializeStructVariant = Never;
 
+    #[inline]
     fn serialize_str(self, text: &str) -> Written {
         Ok(self.out.raw(text, self.is_number)?)
     }
 
+    #[inline]
     fn serialize_char(self, _: char) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_unit_variant(
         self,
         _name: &'static str,
@@ -73,62 +77,77 @@ impl Serializer for Raw<'_> {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_bool(self, _: bool) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_i8(self, _: i8) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_i16(self, _: i16) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_i32(self, _: i32) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_i64(self, _: i64) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_i128(self, _: i128) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_u8(self, _: u8) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_u16(self, _: u16) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_u32(self, _: u32) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_u64(self, _: u64) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_u128(self, _: u128) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_f32(self, _: f32) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_f64(self, _: f64) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_bytes(self, _: &[u8]) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_none(self) -> Written {
         Self::refuse()
     }
@@ -137,10 +156,12 @@ impl Serializer for Raw<'_> {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_unit(self) -> Written {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_unit_struct(self, _name: &'static str) -> Written {
         Self::refuse()
     }
@@ -155,18 +176,22 @@ impl Serializer for Raw<'_> {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_seq(self, _len: Option<usize>) -> Result<Never, Refused> {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_tuple(self, _len: usize) -> Result<Never, Refused> {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_tuple_struct(self, _name: &'static str, _len: usize) -> Result<Never, Refused> {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_tuple_variant(
         self,
         _name: &'static str,
@@ -177,14 +202,17 @@ impl Serializer for Raw<'_> {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_map(self, _len: Option<usize>) -> Result<Never, Refused> {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<Never, Refused> {
         Self::refuse()
     }
 
+    #[inline]
     fn serialize_struct_variant(
         self,
         _name: &'static str,

@@ -15,6 +15,7 @@ use std::fmt;
 /// Other text formats show such a number as `serde_json`'s `RawValue`; binary formats get integers of 128 bits and
 /// the nearest double.
 impl Serialize for FrozenJson {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.root().serialize(serializer)
     }
@@ -22,6 +23,7 @@ impl Serialize for FrozenJson {
 
 /// The subtree.
 impl Serialize for Cursor<'_> {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.kind() {
             JsonKind::Null => serializer.serialize_unit(),
@@ -46,6 +48,7 @@ impl Serialize for Cursor<'_> {
     }
 }
 
+#[inline]
 fn serialize_number<S: Serializer>(cursor: Cursor<'_>, serializer: S) -> Result<S::Ok, S::Error> {
     let Some(number) = cursor.number() else {
         return serializer.serialize_unit();
@@ -83,6 +86,7 @@ fn serialize_number<S: Serializer>(cursor: Cursor<'_>, serializer: S) -> Result<
 }
 
 /// Whether the text that `serde_json` prints for the double is the same number.
+#[inline]
 fn is_exact(text: &str, double: f64) -> bool {
     Number::from_f64(double)
         .is_some_and(|number| Decimal::new(text) == Decimal::new(&number.to_string()))
@@ -131,6 +135,7 @@ macro_rules! forward {
 impl<'de> Visitor<'de> for Document {
     type Value = FrozenJson;
 
+    #[inline]
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON value")
     }
@@ -191,6 +196,7 @@ struct KeyVisitor;
 impl<'de> Visitor<'de> for KeyVisitor {
     type Value = Cow<'de, str>;
 
+    #[inline]
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a string key")
     }
@@ -226,6 +232,7 @@ macro_rules! write_as {
 impl<'de> Visitor<'de> for Part<'_> {
     type Value = ();
 
+    #[inline]
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON value")
     }

@@ -7,6 +7,7 @@ use serde::ser::{self, Serialize, Serializer};
 use std::fmt::{self, Display};
 
 /// Writes `value`; a refusal of its own gets the place where it happened.
+#[inline]
 pub(super) fn serialize<T>(out: &mut JsonWriter, value: &T) -> Result<(), LossyError>
 where
     T: Serialize + ?Sized,
@@ -26,12 +27,14 @@ pub(super) enum Refused {
 }
 
 impl From<LossyError> for Refused {
+    #[inline]
     fn from(error: LossyError) -> Self {
         Self::Located(error)
     }
 }
 
 impl Display for Refused {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Located(error) => error.fmt(f),
@@ -43,6 +46,7 @@ impl Display for Refused {
 impl std::error::Error for Refused {}
 
 impl ser::Error for Refused {
+    #[inline]
     fn custom<T: Display>(reason: T) -> Self {
         Self::Custom(reason.to_string())
     }
@@ -55,6 +59,7 @@ pub(super) struct Json<'a>(pub(super) &'a mut JsonWriter);
 
 impl<'a> Json<'a> {
     /// A value inside a wrapper that has no level of its own in the document.
+    #[inline]
     fn wrapped<T: Serialize + ?Sized>(self, value: &T) -> Written {
         self.0.enter_wrapper()?;
         value.serialize(Json(&mut *self.0))?;
@@ -62,17 +67,20 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
+    #[inline]
     fn array(self) -> Written<Compound<'a>> {
         self.0.begin_array()?;
         Ok(Compound { out: self.0, form: Form::Array, in_variant: false })
     }
 
+    #[inline]
     fn object(self) -> Written<Compound<'a>> {
         self.0.begin_object()?;
         Ok(Compound { out: self.0, form: Form::Object, in_variant: false })
     }
 
     /// An enum's variant with data: an object with the variant as its one key.
+    #[inline]
     fn variant(self, variant: &str) -> Written<Self> {
         self.0.begin_object()?;
         self.0.key(variant)?;
@@ -91,88 +99,109 @@ impl<'a> Serializer for Json<'a> {
     type SerializeStruct = Compound<'a>;
     type SerializeStructVariant = Compound<'a>;
 
+    #[inline]
     fn serialize_bool(self, value: bool) -> Written {
         Ok(self.0.bool(value)?)
     }
 
+    #[inline]
     fn serialize_i8(self, value: i8) -> Written {
         self.serialize_i64(value.into())
     }
 
+    #[inline]
     fn serialize_i16(self, value: i16) -> Written {
         self.serialize_i64(value.into())
     }
 
+    #[inline]
     fn serialize_i32(self, value: i32) -> Written {
         self.serialize_i64(value.into())
     }
 
+    #[inline]
     fn serialize_i64(self, value: i64) -> Written {
         Ok(self.0.display(value)?)
     }
 
+    #[inline]
     fn serialize_i128(self, value: i128) -> Written {
         Ok(self.0.i128(value)?)
     }
 
+    #[inline]
     fn serialize_u8(self, value: u8) -> Written {
         self.serialize_u64(value.into())
     }
 
+    #[inline]
     fn serialize_u16(self, value: u16) -> Written {
         self.serialize_u64(value.into())
     }
 
+    #[inline]
     fn serialize_u32(self, value: u32) -> Written {
         self.serialize_u64(value.into())
     }
 
+    #[inline]
     fn serialize_u64(self, value: u64) -> Written {
         Ok(self.0.display(value)?)
     }
 
+    #[inline]
     fn serialize_u128(self, value: u128) -> Written {
         Ok(self.0.u128(value)?)
     }
 
+    #[inline]
     fn serialize_f32(self, value: f32) -> Written {
         Ok(self.0.f32(value)?)
     }
 
+    #[inline]
     fn serialize_f64(self, value: f64) -> Written {
         Ok(self.0.f64(value)?)
     }
 
+    #[inline]
     fn serialize_char(self, value: char) -> Written {
         self.serialize_str(value.encode_utf8(&mut [0; 4]))
     }
 
+    #[inline]
     fn serialize_str(self, value: &str) -> Written {
         Ok(self.0.str(value)?)
     }
 
+    #[inline]
     fn serialize_bytes(self, value: &[u8]) -> Written {
         self.0.begin_array()?;
         value.iter().try_for_each(|byte| self.0.display(byte))?;
         Ok(self.0.end_array()?)
     }
 
+    #[inline]
     fn serialize_none(self) -> Written {
         self.serialize_unit()
     }
 
+    #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Written {
         self.wrapped(value)
     }
 
+    #[inline]
     fn serialize_unit(self) -> Written {
         Ok(self.0.null()?)
     }
 
+    #[inline]
     fn serialize_unit_struct(self, _name: &'static str) -> Written {
         self.serialize_unit()
     }
 
+    #[inline]
     fn serialize_unit_variant(
         self,
         _name: &'static str,
@@ -182,6 +211,7 @@ impl<'a> Serializer for Json<'a> {
         self.serialize_str(variant)
     }
 
+    #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
         _name: &'static str,
@@ -190,6 +220,7 @@ impl<'a> Serializer for Json<'a> {
         self.wrapped(value)
     }
 
+    #[inline]
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
         _name: &'static str,
@@ -202,18 +233,22 @@ impl<'a> Serializer for Json<'a> {
         Ok(out.end_object()?)
     }
 
+    #[inline]
     fn serialize_seq(self, _len: Option<usize>) -> Written<Compound<'a>> {
         self.array()
     }
 
+    #[inline]
     fn serialize_tuple(self, _len: usize) -> Written<Compound<'a>> {
         self.array()
     }
 
+    #[inline]
     fn serialize_tuple_struct(self, _name: &'static str, _len: usize) -> Written<Compound<'a>> {
         self.array()
     }
 
+    #[inline]
     fn serialize_tuple_variant(
         self,
         _name: &'static str,
@@ -224,10 +259,12 @@ impl<'a> Serializer for Json<'a> {
         Ok(Compound { in_variant: true, ..self.variant(variant)?.array()? })
     }
 
+    #[inline]
     fn serialize_map(self, _len: Option<usize>) -> Written<Compound<'a>> {
         self.object()
     }
 
+    #[inline]
     fn serialize_struct(self, name: &'static str, _len: usize) -> Written<Compound<'a>> {
         match name {
             RAW => Ok(Compound { out: self.0, form: Form::Raw, in_variant: false }),
@@ -236,6 +273,7 @@ impl<'a> Serializer for Json<'a> {
         }
     }
 
+    #[inline]
     fn serialize_struct_variant(
         self,
         _name: &'static str,

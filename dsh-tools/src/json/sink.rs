@@ -55,11 +55,13 @@ impl JsonWriter {
     }
 
     /// Where the next value will stand.
+    #[inline]
     pub(crate) fn mark(&self) -> Mark {
         Mark(self.out.len())
     }
 
     /// Puts an entry at the front of the object that was written since the mark; where `null` was, that entry is all.
+    #[inline]
     pub(crate) fn put_first(
         &mut self,
         mark: Mark,
@@ -96,6 +98,7 @@ impl JsonWriter {
     }
 
     /// A wrapper without a level of its own in the document has one on the stack.
+    #[inline]
     pub(super) fn enter_wrapper(&mut self) -> Result<(), LossyError> {
         if self.wrappers >= WRAPPERS {
             return Err(self.too_deep());
@@ -104,6 +107,7 @@ impl JsonWriter {
         Ok(())
     }
 
+    #[inline]
     pub(super) fn leave_wrapper(&mut self) {
         self.wrappers = self.wrappers.saturating_sub(1);
     }

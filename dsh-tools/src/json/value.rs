@@ -6,6 +6,7 @@ use super::token::{Kind, NEGATIVE, SMALL, Token};
 use serde_json::{Map, Number, Value};
 
 /// Whether `value` is nested no deeper than `limit`; recursion ends there, too.
+#[inline]
 pub(super) fn fits(value: &Value, limit: usize) -> bool {
     match value {
         Value::Array(items) => limit > 0 && items.iter().all(|item| fits(item, limit - 1)),
@@ -15,6 +16,7 @@ pub(super) fn fits(value: &Value, limit: usize) -> bool {
 }
 
 /// Drops a value of any depth. Its own `drop` recurses.
+#[inline]
 pub(super) fn take_apart(value: Value) {
     let mut pile = vec![value];
     while let Some(value) = pile.pop() {
@@ -27,6 +29,7 @@ pub(super) fn take_apart(value: Value) {
 }
 
 /// The subtree at `at` as a `Value`, made without recursion.
+#[inline]
 pub(super) fn from_text(document: &Doc, at: u32) -> Value {
     let mut open: Vec<Open> = Vec::new();
     let mut at = at;
@@ -86,6 +89,7 @@ struct Open {
 }
 
 impl Open {
+    #[inline]
     fn add(&mut self, child: Value) {
         self.left -= 1;
         match &mut self.value {
@@ -97,6 +101,7 @@ impl Open {
 }
 
 /// Integers by how they are written, not by their value: `5.0` and `5e0` are doubles to a `Value`.
+#[inline]
 fn number(document: &Doc, token: Token) -> Number {
     let text = document.raw(token);
     let is_integer = token.flags & SMALL != 0 && !text.contains(['.', 'e', 'E']);

@@ -162,6 +162,7 @@ impl JsonWriter {
     ///
     /// # Errors
     /// NaN and infinities, with the path where they were to stand.
+    #[inline]
     pub fn f32(&mut self, value: f32) -> Result<(), LossyError> {
         match serde_json::to_string(&value) {
             Ok(text) if value.is_finite() => self.literal(&text),
@@ -255,6 +256,7 @@ impl JsonWriter {
     ///
     /// # Errors
     /// As [`FrozenJson::from_serialize`].
+    #[inline]
     pub fn serialize<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), LossyError> {
         serialize(self, value)
     }

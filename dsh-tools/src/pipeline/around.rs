@@ -286,6 +286,7 @@ pub(super) async fn around(call: &Arc<Call>) -> Outcome {
 }
 
 /// Runs wrapper number `at`, or the next one that the call concerns, or the body where there is none.
+#[allow(clippy::manual_async_fn, reason = "the future of an `async fn` has its parameters twice")]
 fn enter(
     call: &Arc<Call>,
     wrappers: Arc<[Hook<dyn Wrapper>]>,

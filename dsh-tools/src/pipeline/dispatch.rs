@@ -10,6 +10,7 @@ use crate::tool::{
 use std::sync::Arc;
 
 /// Runs the body once. What goes wrong is a result.
+#[allow(clippy::manual_async_fn, reason = "the future of an `async fn` has its parameters twice")]
 pub(super) fn dispatch(
     call: &Arc<Call>,
     execution: ToolExecution,

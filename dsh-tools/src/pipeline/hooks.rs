@@ -59,6 +59,7 @@ pub trait Policy: Send + Sync + 'static {
 
 /// Shared with whoever reads what it gathers.
 impl<P: Policy> Policy for Arc<P> {
+    #[inline]
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
         P::install(Self::clone(&self), hooks);
     }
@@ -81,6 +82,7 @@ pub struct Hooks {
 }
 
 impl Hooks {
+    #[inline]
     pub(super) fn new() -> Self {
         Self { new: NewHooks::default(), place: Place::Registered }
     }
@@ -97,16 +99,19 @@ impl Hooks {
     ///     });
     /// });
     /// ```
+    #[inline]
     pub fn prepend(&mut self) -> Prepend<'_> {
         Prepend(self)
     }
 
     /// What is added through this is further out than all else, also than what is prepended later: rules that hold
     /// whatever the order.
+    #[inline]
     pub(crate) fn outermost(&mut self) -> Outermost<'_> {
         Outermost(self)
     }
 
+    #[inline]
     pub(crate) fn within<T>(&mut self, place: Place, add: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.place, place);
         let added = add(self);
@@ -114,38 +119,45 @@ impl Hooks {
         added
     }
 
+    #[inline]
     pub(super) fn add_pre_execute(&mut self, hook: impl PreExecute) {
         let hook: Arc<dyn Before> = Arc::new(Pre(Shielded::new(hook)));
         self.new.add(hook, self.place, false);
     }
 
+    #[inline]
     pub(super) fn add_guard(&mut self, guard: impl ToolGuard) {
         let guard: Arc<dyn Judge> = Arc::new(Guard(Shielded::new(guard)));
         self.new.add(guard, Place::Registered, false);
     }
 
+    #[inline]
     pub(super) fn add_around_dispatch(&mut self, wrapper: impl AroundDispatch) {
         let honours_timeouts = contain(|| wrapper.honours_timeouts()).unwrap_or(false);
         let wrapper: Arc<dyn Wrapper> = Arc::new(Around(Shielded::new(wrapper)));
         self.new.add(wrapper, self.place, honours_timeouts);
     }
 
+    #[inline]
     pub(super) fn add_post_execute(&mut self, hook: impl PostExecute) {
         let hook: Arc<dyn After> = Arc::new(Post(Shielded::new(hook)));
         self.new.add(hook, self.place, false);
     }
 
+    #[inline]
     pub(super) fn add_observe(&mut self, observer: impl ToolObserver) {
         let observer: Arc<dyn Observe> = Arc::new(Observer(Shielded::new(observer)));
         self.new.add(observer, Place::Registered, false);
     }
 
+    #[inline]
     pub(super) fn add_approver(&mut self, approver: impl Approver) {
         let approver: Arc<dyn Approve> = Arc::new(Ask(Shielded::new(approver)));
         self.new.add(approver, Place::Registered, false);
     }
 
     /// Adds somebody who is told of questions about calls.
+    #[inline]
     pub(crate) fn witness(&mut self, witness: impl Witness) {
         let witness: Arc<dyn Witness> = Arc::new(witness);
         self.new.add(witness, Place::Registered, false);
@@ -153,28 +165,33 @@ impl Hooks {
 
     /// Adds somebody who is told how far bodies are.
     #[cfg(feature = "acp")]
+    #[inline]
     pub(crate) fn add_listen(&mut self, listener: impl Listen) {
         let listener: Arc<dyn Listen> = Arc::new(listener);
         self.new.add(listener, Place::Registered, false);
     }
 
     /// Adds what cuts results that are too long.
+    #[inline]
     pub(crate) fn add_trim(&mut self, trim: impl Trim) {
         let trim: Arc<dyn Trim> = Arc::new(Scissors(Shielded::new(trim)));
         self.new.add(trim, Place::Registered, false);
     }
 
     /// From here on nobody is asked about a call.
+    #[inline]
     pub(crate) fn add_silence(&mut self) {
         self.new.add(Arc::new(Silence), Place::Registered, false);
     }
 
+    #[inline]
     pub(super) fn add_policy(&mut self, policy: impl Policy) {
         Arc::new(policy).install(self);
     }
 }
 
 impl fmt::Debug for Hooks {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Hooks").finish_non_exhaustive()
     }
@@ -195,6 +212,7 @@ pub struct Prepend<'a>(pub(super) &'a mut Hooks);
 pub(crate) struct Outermost<'a>(&'a mut Hooks);
 
 impl Outermost<'_> {
+    #[inline]
     pub(crate) fn pre_execute_fn<F, Fut>(self, hook: F)
     where
         F: Fn(ToolExecution, PreNext) -> Fut + Send + Sync + 'static,
@@ -203,6 +221,7 @@ impl Outermost<'_> {
         self.0.within(Place::Outermost, |hooks| hooks.add_pre_execute(hook));
     }
 
+    #[inline]
     pub(crate) fn post_execute_fn<F, Fut>(self, hook: F)
     where
         F: Fn(ToolExecution, ToolExecutionResult, PostNext) -> Fut + Send + Sync + 'static,
@@ -225,6 +244,7 @@ impl ToolRegistry {
     /// });
     /// assert!(registration.unregister());
     /// ```
+    #[inline]
     pub fn install(&self, add: impl FnOnce(&mut Hooks)) -> Registration {
         let mut hooks = Hooks::new();
         add(&mut hooks);
@@ -244,6 +264,7 @@ impl ToolScope {
     /// });
     /// assert!(registration.unregister());
     /// ```
+    #[inline]
     pub fn install(&self, add: impl FnOnce(&mut Hooks)) -> Registration {
         let mut hooks = Hooks::new();
         add(&mut hooks);
@@ -252,6 +273,7 @@ impl ToolScope {
 }
 
 /// What registries have unless they are built without.
+#[inline]
 pub(super) fn install_defaults(registry: &ToolRegistry) {
     registry.install(|hooks| {
         hooks.within(Place::Innermost, |hooks| hooks.add_around_dispatch(TimeoutPolicy::new()));

@@ -35,6 +35,7 @@ pub enum ApprovalPolicy {
 }
 
 impl Policy for ApprovalPolicy {
+    #[inline]
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
         match *self {
             Self::Ask => {}

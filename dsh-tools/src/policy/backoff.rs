@@ -12,12 +12,14 @@ pub(super) struct Backoff {
 
 impl Backoff {
     /// The most that is waited after so many attempts.
+    #[inline]
     fn ceiling(&self, attempts: u32) -> Duration {
         let doublings = attempts.saturating_sub(1).min(31);
         self.first.saturating_mul(1 << doublings).min(self.longest)
     }
 
     /// A time to wait after so many attempts.
+    #[inline]
     pub(super) fn delay(&self, attempts: u32) -> Duration {
         let most = u64::try_from(self.ceiling(attempts).as_nanos()).unwrap_or(u64::MAX);
         Duration::from_nanos(fastrand::u64(..=most))

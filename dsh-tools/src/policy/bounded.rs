@@ -15,10 +15,12 @@ pub(super) struct Bounded<V> {
 }
 
 impl<V: Default> Bounded<V> {
+    #[inline]
     pub(super) fn new(most: usize) -> Self {
         Self { cells: ArcSwap::default(), adding: Mutex::new(()), most }
     }
 
+    #[inline]
     pub(super) fn get(&self, name: &str) -> Arc<V> {
         if let Some(cell) = self.cells.load().get(name) {
             return Arc::clone(cell);
@@ -36,6 +38,7 @@ impl<V: Default> Bounded<V> {
         cell
     }
 
+    #[inline]
     pub(super) fn all(&self) -> Arc<HashMap<Box<str>, Arc<V>>> {
         self.cells.load_full()
     }

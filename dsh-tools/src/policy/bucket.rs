@@ -30,12 +30,14 @@ struct Debt {
 }
 
 impl Debt {
+    #[inline]
     fn at(self, now: Instant) -> u128 {
         self.owed.saturating_sub(now.saturating_duration_since(self.since).as_nanos())
     }
 }
 
 impl Bucket {
+    #[inline]
     pub(super) fn full(now: Instant) -> Self {
         let debt = Debt { owed: 0, since: now };
         Self { debt: Mutex::new(debt), queue: Semaphore::new(1) }
@@ -45,6 +47,7 @@ impl Bucket {
     ///
     /// # Errors
     /// How long it takes until there is one.
+    #[inline]
     pub(super) fn take(&self, rate: Rate, now: Instant) -> Result<(), Duration> {
         let mut debt = self.debt.lock().unwrap_or_else(PoisonError::into_inner);
         let every = rate.every.as_nanos();
@@ -57,11 +60,13 @@ impl Bucket {
         Ok(())
     }
 
+    #[inline]
     pub(super) fn is_full(&self, now: Instant) -> bool {
         self.debt.lock().unwrap_or_else(PoisonError::into_inner).at(now) == 0
     }
 }
 
+#[inline]
 fn duration(nanos: u128) -> Duration {
     const SECOND: u128 = 1_000_000_000;
     match (u64::try_from(nanos / SECOND), u32::try_from(nanos % SECOND)) {

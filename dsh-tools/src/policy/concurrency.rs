@@ -86,6 +86,7 @@ impl ConcurrencyLimit {
     /// use dsh_tools::{ConcurrencyLimit, ToolRegistry};
     /// ToolRegistry::new().policy(ConcurrencyLimit::new(8));
     /// ```
+    #[inline]
     pub fn new(most: usize) -> Self {
         Self {
             most: most.clamp(1, Semaphore::MAX_PERMITS),
@@ -103,22 +104,26 @@ impl ConcurrencyLimit {
     /// # let _ = limit;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn failing(mut self) -> Self {
         self.fails = true;
         self
     }
 
+    #[inline]
     fn state(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
     }
 
     /// The turn of the call that this one is nested in, when that runs inside a place.
+    #[inline]
     fn turn_of_parent(&self, call: &ToolExecution) -> Option<Arc<Semaphore>> {
         let parent = call.parent()?;
         let state = self.state();
         state.placed.get(&parent)?.last().map(|inside| Arc::clone(&inside.turn))
     }
 
+    #[inline]
     fn join(&self, key: Key) -> Joined {
         let mut state = self.state();
         let lot = state
@@ -131,6 +136,7 @@ impl ConcurrencyLimit {
         Joined { state: Arc::clone(&self.state), key, places }
     }
 
+    #[inline]
     fn refusal(&self, call: &ToolExecution) -> ToolExecutionResult {
         let what = if self.counted.per_tool {
             format!("calls of `{}`", call.name())
@@ -147,6 +153,7 @@ impl ConcurrencyLimit {
     }
 }
 
+#[inline]
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -159,6 +166,7 @@ struct Entrance {
 
 impl Entrance {
     /// Whether the call has come by another entrance, further out. It would wait for its own place.
+    #[inline]
     fn is_inside(&self, call: &ToolExecution) -> bool {
         let state = self.limit.state();
         let inside = state.placed.get(&call.token());
@@ -166,6 +174,7 @@ impl Entrance {
     }
 
     /// Says that the call runs inside a place: its nested calls find it, and whose turn it is.
+    #[inline]
     fn record(&self, call: &ToolExecution, turn: Arc<Semaphore>) -> Recorded {
         let token = call.token();
         let mut state = self.limit.state();
@@ -178,6 +187,7 @@ impl Entrance {
 }
 
 impl AroundDispatch for Entrance {
+    #[inline]
     async fn around_dispatch(
         &self,
         call: ToolExecution,
@@ -212,6 +222,7 @@ impl AroundDispatch for Entrance {
 }
 
 impl Policy for ConcurrencyLimit {
+    #[inline]
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
         let number = {
             let mut state = self.state();
@@ -222,6 +233,7 @@ impl Policy for ConcurrencyLimit {
     }
 }
 
+#[inline]
 fn free_place(
     places: &Arc<Semaphore>,
     turn: Option<&Arc<Semaphore>>,
@@ -231,6 +243,7 @@ fn free_place(
 }
 
 /// Waits for a place, or for the turn inside the parent's, whichever comes first. Semaphores here are never closed.
+#[inline]
 async fn any_place(
     places: &Arc<Semaphore>,
     turn: Option<&Arc<Semaphore>>,
@@ -256,6 +269,7 @@ struct Joined {
 }
 
 impl Drop for Joined {
+    #[inline]
     fn drop(&mut self) {
         let mut state = lock(&self.state);
         if let Some(lot) = state.lots.get_mut(&self.key) {
@@ -275,6 +289,7 @@ struct Recorded {
 }
 
 impl Drop for Recorded {
+    #[inline]
     fn drop(&mut self) {
         let mut state = lock(&self.state);
         if let Some(runs) = state.placed.get_mut(&self.token) {
@@ -287,6 +302,7 @@ impl Drop for Recorded {
 }
 
 impl fmt::Debug for ConcurrencyLimit {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ConcurrencyLimit")
             .field("most", &self.most)

@@ -21,6 +21,7 @@ pub(super) struct Key {
 }
 
 impl Counted {
+    #[inline]
     pub(super) fn add(&mut self, tools: impl IntoIterator<Item = impl Into<String>>) {
         let names = tools.into_iter().map(|name| name.into().into_boxed_str());
         self.only.get_or_insert_default().extend(names);
@@ -28,6 +29,7 @@ impl Counted {
 
     /// `None` for calls that are not counted: of other tools, and of names that are no tool, which a model makes up
     /// without end.
+    #[inline]
     pub(super) fn key(&self, call: &ToolExecution) -> Option<Key> {
         call.definition()?;
         if self.only.as_ref().is_some_and(|only| !only.contains(call.name())) {
@@ -52,6 +54,7 @@ macro_rules! counting {
             /// # let _ = limit;
             /// ```
             #[must_use]
+            #[inline]
             pub const fn per_tool(mut self) -> Self {
                 self.counted.per_tool = true;
                 self
@@ -70,6 +73,7 @@ macro_rules! counting {
             /// # let _ = limit;
             /// ```
             #[must_use]
+            #[inline]
             pub const fn per_scope(mut self) -> Self {
                 self.counted.per_scope = true;
                 self
@@ -83,6 +87,7 @@ macro_rules! counting {
             /// # let _ = limit;
             /// ```
             #[must_use]
+            #[inline]
             pub fn only(mut self, tools: impl IntoIterator<Item = impl Into<String>>) -> Self {
                 self.counted.add(tools);
                 self

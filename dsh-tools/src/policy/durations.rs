@@ -56,11 +56,13 @@ impl DurationMetrics {
     /// use dsh_tools::DurationMetrics;
     /// assert_eq!(DurationMetrics::default().mean(), None);
     /// ```
+    #[inline]
     pub fn mean(&self) -> Option<Duration> {
         let nanos = self.sum.as_nanos().checked_div(u128::from(self.count))?;
         u64::try_from(nanos).ok().map(Duration::from_nanos)
     }
 
+    #[inline]
     pub(super) fn merge(&mut self, other: &Self) {
         self.count += other.count;
         self.sum = self.sum.saturating_add(other.sum);
@@ -85,6 +87,7 @@ pub(super) struct Durations {
 }
 
 impl Default for Durations {
+    #[inline]
     fn default() -> Self {
         Self {
             sum: AtomicU64::new(0),
@@ -96,6 +99,7 @@ impl Default for Durations {
 }
 
 impl Durations {
+    #[inline]
     pub(super) fn add(&self, duration: Duration) {
         let nanos = u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX);
         self.sum.fetch_add(nanos, Ordering::Relaxed);
@@ -107,6 +111,7 @@ impl Durations {
         }
     }
 
+    #[inline]
     pub(super) fn read(&self) -> DurationMetrics {
         let ends = BOUNDS.iter().map(|bound| Some(Duration::from_millis(*bound))).chain([None]);
         let counts = self.buckets.iter().map(|count| count.load(Ordering::Relaxed));

@@ -74,6 +74,7 @@ impl Metrics {
     /// let metrics = Metrics::new();
     /// ToolRegistry::new().policy(metrics.clone());
     /// ```
+    #[inline]
     pub fn new() -> Self {
         Self::to(MetricsRecorder::new())
     }
@@ -85,12 +86,14 @@ impl Metrics {
     /// use dsh_tools::Metrics;
     /// assert!(Metrics::new().snapshot().tools.is_empty());
     /// ```
+    #[inline]
     pub fn snapshot(&self) -> MetricsSnapshot {
         self.inner.sink.snapshot()
     }
 }
 
 impl Default for Metrics {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
@@ -103,6 +106,7 @@ impl<S: MetricsSink> Metrics<S> {
     /// use dsh_tools::{Metrics, MetricsRecorder, ToolRegistry};
     /// ToolRegistry::new().policy(Metrics::to(MetricsRecorder::new()));
     /// ```
+    #[inline]
     pub fn to(sink: S) -> Self {
         Self { inner: Arc::new(Inner { sink, running: AtomicUsize::new(0) }) }
     }
@@ -113,20 +117,24 @@ impl<S: MetricsSink> Metrics<S> {
     /// use dsh_tools::Metrics;
     /// assert!(Metrics::new().sink().snapshot().tools.is_empty());
     /// ```
+    #[inline]
     pub fn sink(&self) -> &S {
         &self.inner.sink
     }
 }
 
+#[inline]
 fn label(tool: Option<&ToolDefinition>) -> &str {
     tool.map_or(UNKNOWN, ToolDefinition::name)
 }
 
 impl<S: MetricsSink> Installed<S> {
+    #[inline]
     fn running(&self) -> MutexGuard<'_, HashMap<ToolExecutionToken, Running>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    #[inline]
     fn begin_run(&self, call: &ToolExecution) {
         let mut running = self.running();
         if let Some(again) = running.get_mut(&call.token()) {
@@ -142,6 +150,7 @@ impl<S: MetricsSink> Installed<S> {
         contained("metrics", call, contain(|| sink.call_started(label(call.definition()))));
     }
 
+    #[inline]
     fn end_run(&self, call: &ToolExecution, outcome: &Result<ToolExecutionResult, ToolError>) {
         let code = match outcome {
             Ok(result) => result.error().map(ToolFailure::code),
@@ -152,12 +161,14 @@ impl<S: MetricsSink> Installed<S> {
         }
     }
 
+    #[inline]
     fn count_attempt(&self, call: &ToolExecution) {
         if let Some(running) = self.running().get_mut(&call.token()) {
             running.attempts = running.attempts.saturating_add(1);
         }
     }
 
+    #[inline]
     fn end(&self, call: &ToolExecution, result: &ToolExecutionResult) {
         let running = self.running().remove(&call.token());
         if running.is_some() {
@@ -174,6 +185,7 @@ impl<S: MetricsSink> Installed<S> {
 
 /// What was lifted hears of no outcome any more: what it knows of the calls that ran is told.
 impl<S: MetricsSink> Drop for Installed<S> {
+    #[inline]
     fn drop(&mut self) {
         let left = self.running.get_mut().unwrap_or_else(PoisonError::into_inner);
         for (_, Running { tool, since, attempts, ran }) in left.drain() {
@@ -192,6 +204,7 @@ impl<S: MetricsSink> Drop for Installed<S> {
 struct Start<S: MetricsSink>(Weak<Installed<S>>);
 
 impl<S: MetricsSink> AroundDispatch for Start<S> {
+    #[inline]
     async fn around_dispatch(
         &self,
         call: ToolExecution,
@@ -211,6 +224,7 @@ impl<S: MetricsSink> AroundDispatch for Start<S> {
 struct Attempt<S: MetricsSink>(Weak<Installed<S>>);
 
 impl<S: MetricsSink> AroundDispatch for Attempt<S> {
+    #[inline]
     async fn around_dispatch(
         &self,
         call: ToolExecution,
@@ -229,12 +243,14 @@ impl<S: MetricsSink> AroundDispatch for Attempt<S> {
 struct End<S: MetricsSink>(Arc<Installed<S>>);
 
 impl<S: MetricsSink> ToolObserver for End<S> {
+    #[inline]
     fn observe(&self, call: &ToolExecution, result: &ToolExecutionResult) {
         self.0.end(call, result);
     }
 }
 
 impl<S: MetricsSink> Policy for Metrics<S> {
+    #[inline]
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
         let inner = Arc::clone(&self.inner);
         let installed = Arc::new(Installed { inner, running: Mutex::default() });
@@ -247,12 +263,14 @@ impl<S: MetricsSink> Policy for Metrics<S> {
 }
 
 impl<S> Clone for Metrics<S> {
+    #[inline]
     fn clone(&self) -> Self {
         Self { inner: Arc::clone(&self.inner) }
     }
 }
 
 impl<S> fmt::Debug for Metrics<S> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Metrics")
             .field("running", &self.inner.running.load(Ordering::Relaxed))

@@ -51,6 +51,7 @@ struct Buckets {
 const FEW: usize = 64;
 
 impl Buckets {
+    #[inline]
     fn get(&mut self, key: Key, now: Instant) -> Arc<Bucket> {
         if self.by_key.len() >= self.sweep_at.max(FEW) && !self.by_key.contains_key(&key) {
             // One that somebody holds may be about to lose a token.
@@ -83,6 +84,7 @@ pub struct RateLimited {
 }
 
 /// Whole milliseconds, after which it is late enough.
+#[inline]
 const fn millis(time: Duration) -> u128 {
     time.as_nanos().div_ceil(1_000_000)
 }
@@ -101,6 +103,7 @@ impl RateLimited {
     /// use dsh_tools::RateLimited;
     /// fn seconds(limited: &RateLimited) -> f64 { limited.retry_after().as_secs_f64() }
     /// ```
+    #[inline]
     pub const fn retry_after(&self) -> Duration {
         self.retry_after
     }
@@ -116,6 +119,7 @@ impl RateLimit {
     /// use std::time::Duration;
     /// ToolRegistry::new().policy(RateLimit::new(100, Duration::from_secs(60)));
     /// ```
+    #[inline]
     pub fn new(most: u32, per: Duration) -> Self {
         Self {
             most: most.max(1),
@@ -136,6 +140,7 @@ impl RateLimit {
     /// # let _ = evenly;
     /// ```
     #[must_use]
+    #[inline]
     pub fn burst(mut self, most: u32) -> Self {
         self.burst = Some(most.max(1));
         self
@@ -151,21 +156,25 @@ impl RateLimit {
     /// # let _ = limit;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn waiting(mut self) -> Self {
         self.waits = true;
         self
     }
 
+    #[inline]
     fn rate(&self) -> Rate {
         let every = self.per.checked_div(self.most).unwrap_or(self.per);
         Rate { every, burst: self.burst.unwrap_or(self.most) }
     }
 
+    #[inline]
     fn bucket(&self, key: Key) -> Arc<Bucket> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         buckets.get(key, Instant::now())
     }
 
+    #[inline]
     fn refusal(&self, call: &ToolExecution, retry_after: Duration) -> ToolError {
         let what = if self.counted.per_tool {
             format!("calls of `{}`", call.name())
@@ -177,6 +186,7 @@ impl RateLimit {
     }
 
     /// Waits for a token: whether there was one before the call was cancelled.
+    #[inline]
     async fn wait(&self, call: &ToolExecution, bucket: &Bucket) -> Result<bool, ToolError> {
         // Only the first in the queue looks at the bucket.
         let Some(_first) = unless_cancelled(call, bucket.queue.acquire()).await else {
@@ -192,6 +202,7 @@ impl RateLimit {
 }
 
 impl AroundDispatch for RateLimit {
+    #[inline]
     async fn around_dispatch(
         &self,
         call: ToolExecution,
@@ -211,12 +222,14 @@ impl AroundDispatch for RateLimit {
 }
 
 impl Policy for RateLimit {
+    #[inline]
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
         hooks.around_dispatch(self);
     }
 }
 
 impl fmt::Debug for RateLimit {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RateLimit")
             .field("rate", &self.rate())

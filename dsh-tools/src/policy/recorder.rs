@@ -38,6 +38,7 @@ struct Cells {
 }
 
 impl Default for Cells {
+    #[inline]
     fn default() -> Self {
         Self {
             started: AtomicU64::new(0),
@@ -95,6 +96,7 @@ impl ToolMetrics {
     /// ```
     /// assert_eq!(dsh_tools::ToolMetrics::default().ended(), 0);
     /// ```
+    #[inline]
     pub const fn ended(&self) -> u64 {
         self.succeeded + self.failed
     }
@@ -107,6 +109,7 @@ impl MetricsSnapshot {
     /// use dsh_tools::Metrics;
     /// assert_eq!(Metrics::new().snapshot().total().started, 0);
     /// ```
+    #[inline]
     pub fn total(&self) -> ToolMetrics {
         let mut total = ToolMetrics::default();
         for tool in self.tools.values() {
@@ -130,6 +133,7 @@ impl MetricsRecorder {
     /// ```
     /// assert!(dsh_tools::MetricsRecorder::new().snapshot().tools.is_empty());
     /// ```
+    #[inline]
     pub fn new() -> Self {
         Self { tools: Bounded::new(MOST_TOOLS) }
     }
@@ -139,6 +143,7 @@ impl MetricsRecorder {
     /// ```
     /// assert!(dsh_tools::MetricsRecorder::new().snapshot().tools.is_empty());
     /// ```
+    #[inline]
     pub fn snapshot(&self) -> MetricsSnapshot {
         let tools = self.tools.all();
         let tools = tools.iter().map(|(name, cells)| (name.to_string(), cells.read()));
@@ -147,12 +152,14 @@ impl MetricsRecorder {
 }
 
 impl Default for MetricsRecorder {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
 }
 
 impl Cells {
+    #[inline]
     fn read(&self) -> ToolMetrics {
         let count = |cell: &AtomicU64| cell.load(Ordering::Relaxed);
         let codes = self.codes.all();
@@ -174,10 +181,12 @@ impl Cells {
 }
 
 impl MetricsSink for MetricsRecorder {
+    #[inline]
     fn call_started(&self, tool: &str) {
         self.tools.get(tool).started.fetch_add(1, Ordering::Relaxed);
     }
 
+    #[inline]
     fn call_ended(&self, end: &CallEnd<'_>) {
         let cells = self.tools.get(end.tool);
         if let Some(duration) = end.duration {
@@ -193,6 +202,7 @@ impl MetricsSink for MetricsRecorder {
 }
 
 impl fmt::Debug for MetricsRecorder {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MetricsRecorder").field("snapshot", &self.snapshot()).finish()
     }

@@ -48,6 +48,7 @@ impl RepeatReminder {
     /// use dsh_tools::{RepeatReminder, ToolRegistry};
     /// ToolRegistry::new().policy(RepeatReminder::new());
     /// ```
+    #[inline]
     pub fn new() -> Self {
         Self { at: BTreeSet::from([3, 5, 8]), ignored: BTreeSet::new(), unless_changed: false }
     }
@@ -61,6 +62,7 @@ impl RepeatReminder {
     /// # let _ = patient;
     /// ```
     #[must_use]
+    #[inline]
     pub fn at(mut self, calls: impl IntoIterator<Item = u32>) -> Self {
         self.at = calls.into_iter().filter(|number| *number > 1).collect();
         self
@@ -74,6 +76,7 @@ impl RepeatReminder {
     /// # let _ = reminder;
     /// ```
     #[must_use]
+    #[inline]
     pub fn ignore(mut self, tools: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.ignored.extend(tools.into_iter().map(|name| name.into().into_boxed_str()));
         self
@@ -87,11 +90,13 @@ impl RepeatReminder {
     /// # let _ = reminder;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn unless_changed(mut self) -> Self {
         self.unless_changed = true;
         self
     }
 
+    #[inline]
     fn advice(&self, call: &ToolExecution, row: Row) -> Option<AdditionalContext> {
         if !self.at.contains(&row.calls) {
             return None;
@@ -121,6 +126,7 @@ impl RepeatReminder {
 }
 
 impl Default for RepeatReminder {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
@@ -150,6 +156,7 @@ struct Row {
 }
 
 impl Rows {
+    #[inline]
     fn add(
         &mut self,
         call: &ToolExecution,
@@ -180,6 +187,7 @@ impl Rows {
         row
     }
 
+    #[inline]
     fn hash(&self, result: &ToolExecutionResult) -> u64 {
         let mut hash = self.keys.build_hasher();
         result.is_error().hash(&mut hash);
@@ -194,6 +202,7 @@ impl Rows {
 }
 
 impl Policy for RepeatReminder {
+    #[inline]
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
         let rows = Mutex::new(Rows::default());
         // Outside of all others, so that what they decide keeps no call from being counted.
@@ -217,6 +226,7 @@ impl Policy for RepeatReminder {
 }
 
 /// Whether another reminder, of another layer, has said it already.
+#[inline]
 fn is_advised(decision: &PostToolDecision) -> bool {
     let (PostToolDecision::Accept { contexts, .. } | PostToolDecision::Block { contexts, .. }) =
         decision;

@@ -61,6 +61,7 @@ impl RetryPolicy {
     /// use dsh_tools::{RetryPolicy, ToolRegistry};
     /// ToolRegistry::new().policy(RetryPolicy::new());
     /// ```
+    #[inline]
     pub fn new() -> Self {
         Self {
             attempts: 3,
@@ -81,6 +82,7 @@ impl RetryPolicy {
     /// # let _ = policy;
     /// ```
     #[must_use]
+    #[inline]
     pub fn codes(mut self, codes: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.codes.extend(codes.into_iter().map(|code| code.into().into_boxed_str()));
         self
@@ -99,6 +101,7 @@ impl RetryPolicy {
     /// # let _ = policy;
     /// ```
     #[must_use]
+    #[inline]
     pub fn when(
         mut self,
         predicate: impl Fn(&ToolFailure) -> bool + Send + Sync + 'static,
@@ -115,6 +118,7 @@ impl RetryPolicy {
     /// # let _ = policy;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn attempts(mut self, most: u32) -> Self {
         self.attempts = most;
         self
@@ -130,12 +134,14 @@ impl RetryPolicy {
     /// # let _ = policy;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn backoff(mut self, first: Duration, longest: Duration) -> Self {
         self.backoff = Backoff { first, longest };
         self
     }
 
     /// How long to wait before another attempt; `None` when there is to be none.
+    #[inline]
     fn wait(&self, call: &ToolExecution, failure: &ToolFailure, made: u32) -> Option<Duration> {
         if made >= self.attempts || !self.is_passing(call, failure) {
             return None;
@@ -145,6 +151,7 @@ impl RetryPolicy {
         (asked <= self.backoff.longest).then(|| asked.saturating_add(self.backoff.delay(made)))
     }
 
+    #[inline]
     fn is_passing(&self, call: &ToolExecution, failure: &ToolFailure) -> bool {
         let code = failure.code();
         if !matches!(code, ErrorCode::ToolError | ErrorCode::Custom(_)) {
@@ -158,12 +165,14 @@ impl RetryPolicy {
 }
 
 impl Default for RetryPolicy {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
 }
 
 impl AroundDispatch for RetryPolicy {
+    #[inline]
     async fn around_dispatch(
         &self,
         call: ToolExecution,
@@ -189,11 +198,13 @@ impl AroundDispatch for RetryPolicy {
 }
 
 impl Policy for RetryPolicy {
+    #[inline]
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
         hooks.around_dispatch(self);
     }
 }
 
+#[inline]
 fn is_harmless_again(call: &ToolExecution) -> bool {
     call.definition().is_some_and(|tool| {
         let hints = tool.hints();
@@ -202,6 +213,7 @@ fn is_harmless_again(call: &ToolExecution) -> bool {
 }
 
 /// The last attempt's result; of a failure it is said beside how many attempts there were.
+#[inline]
 fn counted(result: ToolExecutionResult, made: u32) -> ToolExecutionResult {
     if made < 2 || !result.is_error() {
         return result;
@@ -213,6 +225,7 @@ fn counted(result: ToolExecutionResult, made: u32) -> ToolExecutionResult {
 }
 
 impl fmt::Debug for RetryPolicy {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RetryPolicy")
             .field("attempts", &self.attempts)

@@ -24,6 +24,7 @@ use std::time::Duration;
 /// ```
 pub trait MetricsSink: Send + Sync + 'static {
     /// A call was let through by hooks and guards, and begins to run. Calls that are not let through only end.
+    #[inline]
     fn call_started(&self, tool: &str) {
         let _ = tool;
     }
@@ -33,10 +34,12 @@ pub trait MetricsSink: Send + Sync + 'static {
 }
 
 impl<S: MetricsSink + ?Sized> MetricsSink for Arc<S> {
+    #[inline]
     fn call_started(&self, tool: &str) {
         S::call_started(self, tool);
     }
 
+    #[inline]
     fn call_ended(&self, end: &CallEnd<'_>) {
         S::call_ended(self, end);
     }

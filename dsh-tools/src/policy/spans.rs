@@ -58,6 +58,7 @@ impl TracingPolicy {
     /// use dsh_tools::{ToolRegistry, TracingPolicy};
     /// ToolRegistry::new().policy(TracingPolicy::new());
     /// ```
+    #[inline]
     pub const fn new() -> Self {
         Self { arguments: false, result: false }
     }
@@ -70,6 +71,7 @@ impl TracingPolicy {
     /// # let _ = policy;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn with_arguments(mut self) -> Self {
         self.arguments = true;
         self
@@ -83,11 +85,13 @@ impl TracingPolicy {
     /// # let _ = policy;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn with_result(mut self) -> Self {
         self.result = true;
         self
     }
 
+    #[inline]
     fn span(self, call: &ToolExecution) -> Span {
         let tool = call.definition();
         // What is written here is made only when somebody listens.
@@ -108,10 +112,12 @@ impl TracingPolicy {
         )
     }
 
+    #[inline]
     fn arguments_of(self, call: &ToolExecution) -> Option<String> {
         self.arguments.then(|| call.arguments().map(FrozenJson::to_string)).flatten()
     }
 
+    #[inline]
     fn end(self, span: &Span, result: &ToolExecutionResult) {
         match result.outcome() {
             Ok(success) if self.result => {
@@ -127,10 +133,12 @@ impl TracingPolicy {
 }
 
 /// Few names: those that a model makes up are left out.
+#[inline]
 fn span_name(tool: Option<&ToolDefinition>) -> String {
     tool.map_or_else(|| "execute_tool".to_owned(), |tool| format!("execute_tool {}", tool.name()))
 }
 
+#[inline]
 fn tool_name(call: &ToolExecution) -> String {
     call.definition()
         .map_or_else(|| visible(call.name()).to_string(), |tool| tool.name().to_owned())
@@ -144,15 +152,18 @@ struct Spans {
 }
 
 impl Spans {
+    #[inline]
     fn open(&self) -> MutexGuard<'_, HashMap<ToolExecutionToken, Arc<Span>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The call's span, begun where it was not yet; `None` when nobody listens.
+    #[inline]
     fn of(&self, call: &ToolExecution) -> Option<Arc<Span>> {
         contained("subscriber", call, contain(|| self.find_or_begin(call))).flatten()
     }
 
+    #[inline]
     fn find_or_begin(&self, call: &ToolExecution) -> Option<Arc<Span>> {
         if let Some(span) = self.open().get(&call.token()) {
             return Some(Arc::clone(span));
@@ -168,6 +179,7 @@ impl Spans {
 }
 
 /// Polls inside a span.
+#[inline]
 async fn inside<F: Future>(call: &ToolExecution, span: Option<Arc<Span>>, future: F) -> F::Output {
     let Some(span) = span else {
         return future.await;
@@ -187,6 +199,7 @@ async fn inside<F: Future>(call: &ToolExecution, span: Option<Arc<Span>>, future
 struct Begin(Arc<Spans>);
 
 impl PreExecute for Begin {
+    #[inline]
     async fn pre_execute(
         &self,
         call: ToolExecution,
@@ -199,6 +212,7 @@ impl PreExecute for Begin {
 struct Around(Arc<Spans>);
 
 impl AroundDispatch for Around {
+    #[inline]
     async fn around_dispatch(
         &self,
         call: ToolExecution,
@@ -211,6 +225,7 @@ impl AroundDispatch for Around {
 struct End(Arc<Spans>);
 
 impl ToolObserver for End {
+    #[inline]
     fn observe(&self, call: &ToolExecution, result: &ToolExecutionResult) {
         // A call that no hook was asked about begins and ends here.
         let span = self.0.of(call);
@@ -224,6 +239,7 @@ impl ToolObserver for End {
 }
 
 impl Policy for TracingPolicy {
+    #[inline]
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
         let spans = Arc::new(Spans { policy: *self, open: Mutex::default() });
         let mut outermost = hooks.prepend();

@@ -5,6 +5,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 /// Waits that long: whether to the end, and not to the call's cancellation.
+#[inline]
 pub(super) async fn pause(call: &ToolExecution, time: Duration) -> Result<bool, ToolError> {
     let alarm = contain(|| sleep(time)).map_err(|_panicked| {
         ToolError::msg("waiting needs a tokio runtime with its timer enabled")
@@ -13,6 +14,7 @@ pub(super) async fn pause(call: &ToolExecution, time: Duration) -> Result<bool, 
 }
 
 /// What the future gives; nothing when the call is cancelled before.
+#[inline]
 pub(super) async fn unless_cancelled<F: Future>(
     call: &ToolExecution,
     future: F,

@@ -44,6 +44,7 @@ impl ToolRegistryBuilder {
     /// # let _ = builder;
     /// ```
     #[must_use]
+    #[inline]
     pub fn state<T: Any + Send + Sync>(mut self, value: T) -> Self {
         self.states.set(value);
         self
@@ -59,6 +60,7 @@ impl ToolRegistryBuilder {
     /// # let _ = builder;
     /// ```
     #[must_use]
+    #[inline]
     pub fn scoped_state<T: Any + Send + Sync>(mut self) -> Self {
         self.declared.push(Requirement::of::<T>());
         self
@@ -73,6 +75,7 @@ impl ToolRegistryBuilder {
     /// }
     /// ```
     #[must_use]
+    #[inline]
     pub fn tool(mut self, tool: impl IntoToolDefinition) -> Self {
         self.tools.push(tool.into_tool_definition());
         self
@@ -87,6 +90,7 @@ impl ToolRegistryBuilder {
     /// }
     /// ```
     #[must_use]
+    #[inline]
     pub fn tools(mut self, tools: impl IntoIterator<Item = impl IntoToolDefinition>) -> Self {
         self.tools.extend(tools.into_iter().map(IntoToolDefinition::into_tool_definition));
         self
@@ -101,6 +105,7 @@ impl ToolRegistryBuilder {
     /// # let _ = builder;
     /// ```
     #[must_use]
+    #[inline]
     pub fn without_default_policies(mut self) -> Self {
         self.without_defaults = true;
         self
@@ -119,6 +124,7 @@ impl ToolRegistryBuilder {
     /// # let _ = builder;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn hook_deadline(mut self, deadline: Duration) -> Self {
         self.settings.hook_deadline = Some(deadline);
         self
@@ -136,6 +142,7 @@ impl ToolRegistryBuilder {
     /// # let _ = builder;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn approval_deadline(mut self, deadline: Duration) -> Self {
         self.settings.approval_deadline = Some(deadline);
         self
@@ -153,18 +160,21 @@ impl ToolRegistryBuilder {
     /// # let _ = builder;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn max_nesting(mut self, depth: u32) -> Self {
         self.settings.max_nesting = depth;
         self
     }
 
     /// Adds hooks.
+    #[inline]
     pub(crate) fn with_hooks(mut self, hooks: NewHooks) -> Self {
         self.hooks.append(hooks);
         self
     }
 
     /// The registry, with `defaults` unless they are left out.
+    #[inline]
     pub(crate) fn finish(
         self,
         defaults: impl FnOnce(&ToolRegistry),
@@ -180,6 +190,7 @@ impl ToolRegistryBuilder {
 }
 
 impl fmt::Debug for ToolRegistryBuilder {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolRegistryBuilder")
             .field("states", &self.states)

@@ -19,6 +19,7 @@ impl Changes {
         drop(contain(|| self.0.send_modify(|count| *count = count.wrapping_add(1))));
     }
 
+    #[inline]
     pub(crate) fn subscribe(&self) -> ToolSetChanges {
         ToolSetChanges(self.0.subscribe())
     }
@@ -52,6 +53,7 @@ impl ToolSetChanges {
     /// assert!(!changes.changed().await, "the registry is gone");
     /// # });
     /// ```
+    #[inline]
     pub async fn changed(&mut self) -> bool {
         self.0.changed().await.is_ok()
     }
@@ -62,6 +64,7 @@ impl ToolSetChanges {
     /// # use dsh_tools::ToolRegistry;
     /// assert_eq!(ToolRegistry::new().subscribe().count(), 0);
     /// ```
+    #[inline]
     pub fn count(&mut self) -> u64 {
         *self.0.borrow_and_update()
     }

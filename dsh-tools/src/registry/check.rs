@@ -21,7 +21,8 @@ pub(super) struct Surroundings<'a> {
 /// All problems of all tools.
 pub(super) fn check(tools: &[ToolDefinition], around: &Surroundings<'_>) -> Vec<RegisterProblem> {
     let mut problems = Vec::new();
-    let mut seen: BTreeMap<&str, &ToolDefinition> = BTreeMap::new();
+    // By the same types as a view, so that no other map is generated.
+    let mut seen: BTreeMap<&Arc<str>, &ToolDefinition> = BTreeMap::new();
     for tool in tools {
         let name = || Arc::clone(tool.shared_name());
         let location = tool.location();
@@ -36,7 +37,7 @@ pub(super) fn check(tools: &[ToolDefinition], around: &Surroundings<'_>) -> Vec<
             problems.push(RegisterProblem::Reserved { tool: name(), location });
         }
         if let Some(first) =
-            seen.get(tool.name()).copied().or_else(|| around.tools.get(tool.name()))
+            seen.get(tool.shared_name()).copied().or_else(|| around.tools.get(tool.name()))
         {
             problems.push(RegisterProblem::Duplicate {
                 tool: name(),
@@ -45,7 +46,9 @@ pub(super) fn check(tools: &[ToolDefinition], around: &Surroundings<'_>) -> Vec<
                 scope: around.scope.cloned(),
             });
         }
-        seen.entry(tool.name()).or_insert(tool);
+        if !seen.contains_key(tool.shared_name()) {
+            seen.insert(tool.shared_name(), tool);
+        }
         match tool.timeout() {
             Some(timeout) if timeout.is_zero() => {
                 problems.push(RegisterProblem::ZeroTimeout { tool: name(), location });

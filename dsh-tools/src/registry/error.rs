@@ -155,6 +155,7 @@ impl RegisterProblem {
     /// let error = ToolRegistry::new().register(tool).unwrap_err();
     /// assert_eq!(error.problems()[0].code(), Some(ErrorCode::UnsupportedSchema));
     /// ```
+    #[inline]
     pub const fn code(&self) -> Option<ErrorCode> {
         match self {
             Self::Parameters { .. } | Self::OutputSchema { .. } => {
@@ -213,6 +214,7 @@ impl RegisterError {
     /// # use dsh_tools::RegisterError;
     /// fn count(error: &RegisterError) -> usize { error.problems().len() }
     /// ```
+    #[inline]
     pub fn problems(&self) -> &[RegisterProblem] {
         &self.problems
     }

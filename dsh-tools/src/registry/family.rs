@@ -26,11 +26,13 @@ pub(crate) struct Family {
 }
 
 impl Family {
+    #[inline]
     pub(super) const fn changes(&self) -> &Changes {
         &self.changes
     }
 
     /// The open scope of this id, or a new one; in a closed scope it is a closed one.
+    #[inline]
     pub(super) fn open(
         self: &Arc<Self>,
         parent: Option<&Scope>,
@@ -59,6 +61,7 @@ impl Family {
     }
 
     /// Closes a scope and all below it; whether it was open.
+    #[inline]
     pub(super) fn close(&self, scope: &Arc<Scope>) -> bool {
         let mut scopes = self.scopes.write().unwrap_or_else(PoisonError::into_inner);
         if scopes.remove(&scope.key()).is_none_or(|known| !Arc::ptr_eq(&known, scope)) {
@@ -92,6 +95,7 @@ impl Family {
 
     /// What scopes have put together of a layer is forgotten, so that what was removed from it is dropped now and not
     /// when somebody asks the scope next.
+    #[inline]
     pub(super) fn forget_views_on(&self, layer: &Arc<LayerCell>) {
         let scopes = self.scopes.read().unwrap_or_else(PoisonError::into_inner);
         let forgotten: Vec<_> = scopes
@@ -105,6 +109,7 @@ impl Family {
 }
 
 impl fmt::Debug for Family {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scopes = self.scopes.read().unwrap_or_else(PoisonError::into_inner);
         f.debug_list().entries(scopes.values().map(|scope| scope.path())).finish()

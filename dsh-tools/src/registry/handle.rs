@@ -79,6 +79,7 @@ impl ToolRegistry {
     /// let registry = ToolRegistry::builder().state("a state").build()?;
     /// # Ok::<(), dsh_tools::RegisterError>(())
     /// ```
+    #[inline]
     pub fn builder() -> ToolRegistryBuilder {
         ToolRegistryBuilder::default()
     }
@@ -132,6 +133,7 @@ impl ToolRegistry {
         self.open(None, id.into())
     }
 
+    #[inline]
     pub(super) fn open(&self, parent: Option<&Scope>, id: Arc<str>) -> ToolScope {
         let scope = self.shared.family.open(parent, &self.shared.global, id);
         ToolScope::new(self.clone(), scope)
@@ -149,6 +151,7 @@ impl ToolRegistry {
         &self.shared.global
     }
 
+    #[inline]
     pub(super) fn family(&self) -> &Arc<Family> {
         &self.shared.family
     }
@@ -171,10 +174,12 @@ impl ToolRegistry {
     /// use dsh_tools::ToolRegistry;
     /// assert!(ToolRegistry::new().get("read_file").is_none());
     /// ```
+    #[inline]
     pub fn get(&self, name: &str) -> Option<ToolDefinition> {
         self.find(name)
     }
 
+    #[inline]
     pub(super) fn find(&self, name: impl AsRef<[u8]>) -> Option<ToolDefinition> {
         self.shared.global.read(|layer| layer.tools.get(name).cloned())
     }
@@ -201,6 +206,7 @@ impl ToolRegistry {
     /// assert!(ToolRegistry::new().schemas_in(&SchemaOrder::by_name())?.is_empty());
     /// # Ok::<(), dsh_tools::SchemaOrderError>(())
     /// ```
+    #[inline]
     pub fn schemas_in(&self, order: &SchemaOrder) -> Result<Arc<[ToolSchema]>, SchemaOrderError> {
         let layer = self.shared.global.now();
         order.arrange(&layer.tools.schemas(), |name| layer.tools.get(name).is_some())
@@ -231,6 +237,7 @@ impl ToolRegistry {
     /// let changes = ToolRegistry::new().subscribe();
     /// # let _ = changes;
     /// ```
+    #[inline]
     pub fn subscribe(&self) -> ToolSetChanges {
         self.shared.family.changes().subscribe()
     }
@@ -241,6 +248,7 @@ impl UnwindSafe for ToolRegistry {}
 impl RefUnwindSafe for ToolRegistry {}
 
 impl fmt::Debug for ToolRegistry {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolRegistry")
             .field("tools", &self.shared.global.now().tools.names().collect::<Vec<_>>())

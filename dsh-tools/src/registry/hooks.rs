@@ -95,8 +95,13 @@ impl<H: ?Sized> Clone for Hook<H> {
 
 /// Hooks of both lists, in order.
 pub(super) fn together<H: ?Sized>(some: &[Hook<H>], more: &[Hook<H>]) -> Arc<[Hook<H>]> {
-    let mut hooks: Vec<_> = some.iter().chain(more).cloned().collect();
-    hooks.sort_by_key(Hook::order);
+    // Nearly always all of `more` goes last; a sort would be generated for each kind of hook.
+    let mut hooks: Vec<Hook<H>> = Vec::with_capacity(some.len() + more.len());
+    for hook in some.iter().chain(more) {
+        let order = hook.order();
+        let inner = hooks.iter().rev().take_while(|before| before.order() > order).count();
+        hooks.insert(hooks.len() - inner, hook.clone());
+    }
     hooks.into()
 }
 
@@ -186,6 +191,7 @@ impl HookLists {
         self.kinds.iter().fold(KindSet::default(), |all, (_, list)| all.and(list.kinds()))
     }
 
+    #[inline]
     pub(super) fn ids(&self) -> Box<[EntryId]> {
         self.kinds.iter().flat_map(|(_, list)| list.ids()).collect()
     }
@@ -208,6 +214,7 @@ impl HookLists {
         next
     }
 
+    #[inline]
     pub(super) fn without(&self, ids: &[EntryId]) -> Option<Self> {
         let mut next = self.clone();
         let mut found = false;
@@ -245,6 +252,7 @@ impl HookLists {
 }
 
 impl fmt::Debug for HookLists {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HookLists").field("kinds", &self.kinds.len()).finish_non_exhaustive()
     }
@@ -270,6 +278,7 @@ impl NewHooks {
         self.hooks.push((id, Box::new(move |lists| lists.with(&hook))));
     }
 
+    #[inline]
     pub(super) fn append(&mut self, mut more: Self) {
         self.hooks.append(&mut more.hooks);
     }

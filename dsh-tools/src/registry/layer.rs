@@ -51,6 +51,7 @@ impl Layer {
     }
 
     /// The layer without these, unless it has none of them.
+    #[inline]
     fn without(&self, ids: &[EntryId]) -> Option<Self> {
         let mut after = self.clone();
         let mut found = false;
@@ -133,6 +134,7 @@ impl LayerCell {
     }
 
     /// Replaces the layer by what `change` makes of it. It is not asked when the layer is closed.
+    #[inline]
     pub(super) fn change<E>(
         &self,
         change: impl FnOnce(&Layer) -> Result<Layer, E>,
@@ -157,6 +159,7 @@ impl LayerCell {
     }
 
     /// Removes exactly these; whether any of them was still there.
+    #[inline]
     pub(super) fn remove(self: &Arc<Self>, ids: &[EntryId]) -> bool {
         let removed = self.change(|layer| layer.without(ids).ok_or(()));
         let removed = matches!(removed, Ok(Ok(())));
@@ -168,11 +171,13 @@ impl LayerCell {
 
     /// The first step of closing: from here on nothing can be added, and whoever reads what the layer holds can tell
     /// that it is to go.
+    #[inline]
     pub(super) fn mark_closed(&self) {
         self.closed.store(true, Ordering::SeqCst);
     }
 
     /// The second step: everything goes. Hands out what there was: its destructors are to run where nothing is locked.
+    #[inline]
     pub(super) fn empty(&self) -> Arc<Layer> {
         let _writing = self.write.lock().unwrap_or_else(PoisonError::into_inner);
         // Before they go: whoever does not find them any more finds that they were there.
@@ -199,6 +204,7 @@ impl LayerCell {
 }
 
 impl fmt::Debug for LayerCell {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.now(), f)
     }

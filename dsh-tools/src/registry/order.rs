@@ -76,6 +76,7 @@ pub enum SchemaOrderError {
     },
 }
 
+#[inline]
 fn list(names: &[Arc<str>]) -> String {
     let names: Vec<_> = names.iter().map(|name| format!("`{}`", visible(name))).collect();
     names.join(", ")
@@ -88,6 +89,7 @@ impl SchemaOrder {
     /// use dsh_tools::SchemaOrder;
     /// assert_eq!(SchemaOrder::by_name(), SchemaOrder::default());
     /// ```
+    #[inline]
     pub const fn by_name() -> Self {
         Self { listed: Vec::new(), before: 0 }
     }
@@ -102,6 +104,7 @@ impl SchemaOrder {
     /// let order = SchemaOrder::listed(["read", "write"], Rest::Last)?;
     /// # Ok::<(), dsh_tools::SchemaOrderError>(())
     /// ```
+    #[inline]
     pub fn listed(
         names: impl IntoIterator<Item = impl Into<Arc<str>>>,
         rest: Rest,
@@ -122,6 +125,7 @@ impl SchemaOrder {
     }
 
     /// Schemas that are ordered by name, in this order.
+    #[inline]
     pub(super) fn arrange(
         &self,
         schemas: &Arc<[ToolSchema]>,

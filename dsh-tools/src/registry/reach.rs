@@ -74,6 +74,7 @@ impl Reach {
     }
 
     /// The tool that would run under this name.
+    #[inline]
     pub(crate) fn get(&self, name: &Label) -> Option<ToolDefinition> {
         match self {
             Self::Global(registry) => registry.find(name),

@@ -47,6 +47,7 @@ impl Registration {
     /// assert!(registration.unregister());
     /// ```
     #[allow(clippy::must_use_candidate, reason = "most do not ask")]
+    #[inline]
     pub fn unregister(self) -> bool {
         self.remove()
     }
@@ -62,10 +63,12 @@ impl Registration {
     /// }
     /// ```
     #[must_use = "a guard that is dropped at once removes at once"]
+    #[inline]
     pub fn into_guard(self) -> RegistrationGuard {
         RegistrationGuard(self)
     }
 
+    #[inline]
     fn remove(&self) -> bool {
         self.layer.upgrade().is_some_and(|layer| layer.remove(&self.ids))
     }
@@ -85,6 +88,7 @@ impl Registration {
 pub struct RegistrationGuard(Registration);
 
 impl Drop for RegistrationGuard {
+    #[inline]
     fn drop(&mut self) {
         self.0.remove();
     }

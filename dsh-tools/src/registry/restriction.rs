@@ -40,6 +40,7 @@ impl ToolRestriction {
     /// let nothing_but = ToolRestriction::allow(["read", "write"]).deny(["write"]);
     /// # let _ = nothing_but;
     /// ```
+    #[inline]
     pub fn allow(names: impl IntoIterator<Item = impl Into<Arc<str>>>) -> Self {
         Self { allow: Some(names.into_iter().map(Into::into).collect()), deny: None }
     }
@@ -51,6 +52,7 @@ impl ToolRestriction {
     /// let no_shell = ToolRestriction::all().deny(["bash"]);
     /// # let _ = no_shell;
     /// ```
+    #[inline]
     pub fn all() -> Self {
         Self::default()
     }
@@ -63,16 +65,19 @@ impl ToolRestriction {
     /// # let _ = reads;
     /// ```
     #[must_use]
+    #[inline]
     pub fn deny(mut self, names: impl IntoIterator<Item = impl Into<Arc<str>>>) -> Self {
         self.deny.get_or_insert_default().extend(names.into_iter().map(Into::into));
         self
     }
 
     /// All names that it says.
+    #[inline]
     pub(super) fn names(&self) -> BTreeSet<&Arc<str>> {
         self.allow.iter().chain(&self.deny).flatten().collect()
     }
 
+    #[inline]
     pub(super) const fn says_nothing(&self) -> bool {
         self.allow.is_none() && self.deny.is_none()
     }
@@ -86,6 +91,7 @@ pub(super) struct Restriction {
 }
 
 impl Restriction {
+    #[inline]
     pub(super) fn lets_pass(&self, name: &str) -> bool {
         self.rule.allow.as_ref().is_none_or(|allowed| allowed.contains(name))
             && !self.rule.deny.as_ref().is_some_and(|denied| denied.contains(name))
@@ -136,6 +142,7 @@ pub enum RestrictError {
     },
 }
 
+#[inline]
 fn not_inherited(unknown: &[Arc<str>], own: &[Arc<str>], known: &[Arc<str>]) -> String {
     let mut parts = Vec::new();
     if !unknown.is_empty() {
@@ -153,6 +160,7 @@ fn not_inherited(unknown: &[Arc<str>], own: &[Arc<str>], known: &[Arc<str>]) -> 
 struct Names<'a>(&'a [Arc<str>]);
 
 impl fmt::Display for Names<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() {
             return f.write_str("none");

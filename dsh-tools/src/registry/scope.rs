@@ -21,6 +21,7 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
+    #[inline]
     pub(super) fn new(
         parent: Option<&Self>,
         global: &Arc<LayerCell>,
@@ -51,40 +52,49 @@ impl Scope {
         }
     }
 
+    #[inline]
     pub(super) const fn number(&self) -> ScopeNumber {
         self.number
     }
 
+    #[inline]
     pub(super) fn key(&self) -> ScopeKey {
         (self.parent, Arc::clone(&self.id))
     }
 
+    #[inline]
     pub(super) fn id(&self) -> &str {
         &self.id
     }
 
+    #[inline]
     pub(super) const fn path(&self) -> &Arc<str> {
         &self.path
     }
 
+    #[inline]
     pub(super) const fn layer(&self) -> &Arc<LayerCell> {
         &self.layer
     }
 
+    #[inline]
     pub(super) const fn chain(&self) -> &[Arc<LayerCell>] {
         &self.chain
     }
 
+    #[inline]
     pub(super) fn stands_on(&self, layer: &Arc<LayerCell>) -> bool {
         self.chain.iter().any(|cell| Arc::ptr_eq(cell, layer))
     }
 
     /// Whether it, or one that it stands in, was closed.
+    #[inline]
     pub(super) fn is_closed(&self) -> bool {
         self.chain.iter().any(|cell| cell.is_closed())
     }
 
     /// Hands out what it forgets: its destructors are to run where nothing is locked.
+    #[inline]
     pub(super) fn forget_view(&self) -> Arc<Option<Arc<View>>> {
         self.view.replace(Arc::new(None))
     }

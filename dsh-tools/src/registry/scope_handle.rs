@@ -52,6 +52,7 @@ pub struct ToolScope {
 }
 
 impl ToolScope {
+    #[inline]
     pub(super) const fn new(registry: ToolRegistry, scope: Arc<Scope>) -> Self {
         Self { registry, scope }
     }
@@ -66,6 +67,7 @@ impl ToolScope {
     /// assert_eq!(helper.path(), "agent/helper");
     /// ```
     #[must_use]
+    #[inline]
     pub fn child(&self, id: impl Into<Arc<str>>) -> Self {
         self.registry.open(Some(&self.scope), id.into())
     }
@@ -76,6 +78,7 @@ impl ToolScope {
     /// use dsh_tools::ToolRegistry;
     /// assert_eq!(ToolRegistry::new().scope("agent").child("helper").id(), "helper");
     /// ```
+    #[inline]
     pub fn id(&self) -> &str {
         self.scope.id()
     }
@@ -88,10 +91,12 @@ impl ToolScope {
     /// assert_eq!(ToolRegistry::new().scope("agent").path(), "agent");
     /// assert_eq!(ToolRegistry::new().scope("agent/helper").path(), "agent~1helper");
     /// ```
+    #[inline]
     pub fn path(&self) -> &str {
         self.scope.path()
     }
 
+    #[inline]
     pub(crate) fn shared_path(&self) -> &Arc<str> {
         self.scope.path()
     }
@@ -103,6 +108,7 @@ impl ToolScope {
     /// fn sibling(scope: &ToolScope) -> ToolScope { scope.registry().scope("another") }
     /// # let _ = sibling(&ToolRegistry::new().scope("one"));
     /// ```
+    #[inline]
     pub const fn registry(&self) -> &ToolRegistry {
         &self.registry
     }
@@ -116,6 +122,7 @@ impl ToolScope {
     /// agent.close();
     /// assert!(helper.is_closed());
     /// ```
+    #[inline]
     pub fn is_closed(&self) -> bool {
         self.scope.is_closed()
     }
@@ -136,6 +143,7 @@ impl ToolScope {
     /// assert!(!registry.scope("agent").is_closed(), "this is another one");
     /// ```
     #[allow(clippy::must_use_candidate, reason = "most do not ask")]
+    #[inline]
     pub fn close(&self) -> bool {
         self.registry.family().close(&self.scope)
     }
@@ -152,6 +160,7 @@ impl ToolScope {
     ///     Ok(())
     /// }
     /// ```
+    #[inline]
     pub fn register(&self, tool: impl IntoToolDefinition) -> Result<Registration, RegisterError> {
         self.register_all([tool])
     }
@@ -168,6 +177,7 @@ impl ToolScope {
     ///     Ok(())
     /// }
     /// ```
+    #[inline]
     pub fn register_all(
         &self,
         tools: impl IntoIterator<Item = impl IntoToolDefinition>,
@@ -191,6 +201,7 @@ impl ToolScope {
     /// assert!(restriction.unregister());
     /// # Ok::<(), dsh_tools::RestrictError>(())
     /// ```
+    #[inline]
     pub fn restrict(&self, restriction: ToolRestriction) -> Result<Registration, RestrictError> {
         let scope = || Arc::clone(self.scope.path());
         if restriction.says_nothing() {
@@ -234,6 +245,7 @@ impl ToolScope {
     /// let registration = agent.state(User("ada"));
     /// assert!(registration.unregister());
     /// ```
+    #[inline]
     pub fn state<T: Any + Send + Sync>(&self, value: T) -> Registration {
         let mut state = States::default();
         state.set(value);
@@ -251,6 +263,7 @@ impl ToolScope {
         }
     }
 
+    #[inline]
     pub(crate) fn add_hooks(&self, hooks: NewHooks) -> Registration {
         self.reach().add_hooks(hooks)
     }
@@ -261,6 +274,7 @@ impl ToolScope {
     /// use dsh_tools::ToolRegistry;
     /// assert!(ToolRegistry::new().scope("agent").get("no_such_tool").is_none());
     /// ```
+    #[inline]
     pub fn get(&self, name: &str) -> Option<ToolDefinition> {
         self.reach().get(&Label::new(name))
     }
@@ -272,6 +286,7 @@ impl ToolScope {
     /// use dsh_tools::ToolRegistry;
     /// assert!(ToolRegistry::new().scope("agent").schemas().is_empty());
     /// ```
+    #[inline]
     pub fn schemas(&self) -> Arc<[ToolSchema]> {
         self.open_view().map_or_else(Arc::default, |view| view.schemas())
     }
@@ -287,6 +302,7 @@ impl ToolScope {
     /// assert!(ToolRegistry::new().scope("agent").schemas_in(&order).is_err(), "there is no such tool");
     /// # Ok::<(), dsh_tools::SchemaOrderError>(())
     /// ```
+    #[inline]
     pub fn schemas_in(&self, order: &SchemaOrder) -> Result<Arc<[ToolSchema]>, SchemaOrderError> {
         let view = self.view();
         let schemas = if self.is_closed() { Arc::default() } else { view.schemas() };
@@ -300,6 +316,7 @@ impl ToolScope {
     /// let agent = ToolRegistry::new().scope("agent");
     /// assert_eq!(agent.execution_mode("unknown", "{}"), ToolExecutionMode::Exclusive);
     /// ```
+    #[inline]
     pub fn execution_mode(
         &self,
         name: &str,
@@ -315,25 +332,30 @@ impl ToolScope {
     /// let changes = ToolRegistry::new().scope("agent").subscribe();
     /// # let _ = changes;
     /// ```
+    #[inline]
     pub fn subscribe(&self) -> ToolSetChanges {
         self.registry.subscribe()
     }
 
+    #[inline]
     pub(super) fn view(&self) -> Arc<View> {
         self.scope.view(self.registry.states())
     }
 
     /// `None` when the scope is closed. It is asked last: a view that was put together while the scope was closed may
     /// lack what the scope had, its restrictions too.
+    #[inline]
     pub(super) fn open_view(&self) -> Option<Arc<View>> {
         let view = self.view();
         (!self.is_closed()).then_some(view)
     }
 
+    #[inline]
     pub(super) fn scope(&self) -> &Scope {
         &self.scope
     }
 
+    #[inline]
     pub(crate) fn reach(&self) -> Reach {
         Reach::Scope(self.clone())
     }
@@ -344,6 +366,7 @@ impl UnwindSafe for ToolScope {}
 impl RefUnwindSafe for ToolScope {}
 
 impl fmt::Debug for ToolScope {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let view = self.open_view();
         let tools = view.as_ref().map(|view| view.tools().into_keys().collect::<Vec<_>>());

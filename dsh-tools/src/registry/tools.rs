@@ -89,13 +89,14 @@ impl ToolSet {
         Self { tools, found, schemas: OnceLock::new() }
     }
 
+    #[inline]
     pub(super) fn without(&self, ids: &[EntryId]) -> Option<Self> {
         let is_kept = |entry: &Entry| !ids.contains(&entry.id);
         if self.tools.values().all(is_kept) {
             return None;
         }
-        let kept = self.tools.iter().filter(|(_, entry)| is_kept(entry));
-        let kept = kept.map(|(name, entry)| (name.clone(), entry.clone())).collect();
+        let mut kept = self.tools.clone();
+        kept.retain(|_, entry| is_kept(entry));
         Some(Self::of(kept, None))
     }
 }

@@ -64,15 +64,18 @@ impl View {
     }
 
     /// Whether any layer has a tool of this name, seen or not.
+    #[inline]
     pub(super) fn is_registered(&self, name: &str) -> bool {
         self.layers.iter().any(|layer| layer.tools.get(name).is_some())
     }
 
+    #[inline]
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.layers.last().is_some_and(|layer| layer.tools.get(name).is_some())
     }
 
     /// What a model sees; made once.
+    #[inline]
     pub(super) fn schemas(&self) -> Arc<[ToolSchema]> {
         let schemas = || self.tools().values().map(|tool| tool.schema().clone()).collect();
         Arc::clone(self.schemas.get_or_init(schemas))

@@ -38,10 +38,12 @@ pub struct Told {
 const PANICKED: &str = "the check of this value failed, whatever the value is";
 
 impl Told {
+    #[inline]
     pub(crate) fn new(path: JsonPath, message: &dyn Display) -> Self {
         Self { path, message: message.to_string().into() }
     }
 
+    #[inline]
     fn panicked() -> Vec<Self> {
         vec![Self::new(JsonPath::root(), &PANICKED)]
     }

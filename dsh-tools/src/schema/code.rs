@@ -23,6 +23,7 @@ impl Invalid {
     /// assert_eq!(u8::decode(document.root(), u8::NODE).unwrap_err().code(), Code::Range);
     /// ```
     #[must_use]
+    #[inline]
     pub const fn code(self) -> Code {
         self.0
     }
@@ -30,6 +31,7 @@ impl Invalid {
 
 /// For implementations by hand.
 impl From<Code> for Invalid {
+    #[inline]
     fn from(code: Code) -> Self {
         Self(code)
     }
@@ -119,6 +121,7 @@ impl Code {
 }
 
 impl fmt::Display for Code {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

@@ -73,6 +73,7 @@ impl Constraints {
 
 /// The type's node, narrowed. What does not apply is left out here: the `takes_*` functions refuse it by name.
 #[must_use]
+#[inline]
 pub const fn constrain(base: &'static Node, by: Constraints) -> Node {
     Node {
         shape: narrow(&base.shape, by),
@@ -90,6 +91,7 @@ pub const fn constrain(base: &'static Node, by: Constraints) -> Node {
 
 /// [`constrain`] by a length alone.
 #[must_use]
+#[inline]
 pub const fn long(base: &'static Node, min: u32, max: u32) -> Node {
     let by = Constraints { min_length: Some(min), max_length: Some(max), ..Constraints::NONE };
     constrain(base, by)
@@ -97,11 +99,13 @@ pub const fn long(base: &'static Node, min: u32, max: u32) -> Node {
 
 /// [`constrain`] by a range of integers alone.
 #[must_use]
+#[inline]
 pub const fn between(base: &'static Node, min: i128, max: i128) -> Node {
     let (min, max) = (Some(Bound::Int(min)), Some(Bound::Int(max)));
     constrain(base, Constraints { min, max, ..Constraints::NONE })
 }
 
+#[inline]
 const fn narrow(shape: &'static Shape, by: Constraints) -> Shape {
     match shape {
         Shape::Int(int) => {
@@ -154,6 +158,7 @@ const fn narrow(shape: &'static Shape, by: Constraints) -> Shape {
     }
 }
 
+#[inline]
 const fn at_least(own: u32, by: Option<u32>) -> u32 {
     match by {
         Some(by) if by > own => by,
@@ -161,6 +166,7 @@ const fn at_least(own: u32, by: Option<u32>) -> u32 {
     }
 }
 
+#[inline]
 const fn at_most(own: u32, by: Option<u32>) -> u32 {
     match by {
         Some(by) if by < own => by,
@@ -168,6 +174,7 @@ const fn at_most(own: u32, by: Option<u32>) -> u32 {
     }
 }
 
+#[inline]
 const fn narrow_int(int: Int, by: Constraints) -> Int {
     let (mut lo, mut hi) = (None, None);
     if let Some(Bound::Int(min)) = by.min {
@@ -202,6 +209,7 @@ const fn narrow_int(int: Int, by: Constraints) -> Int {
     }
 }
 
+#[inline]
 const fn narrow_float(float: Float, by: Constraints) -> Float {
     let mut out = float;
     if let Some(min) = by.min {
@@ -226,6 +234,7 @@ const fn narrow_float(float: Float, by: Constraints) -> Float {
     clippy::cast_precision_loss,
     reason = "`bound_fits` refuses an integer that a double rounds"
 )]
+#[inline]
 pub(super) const fn double(bound: Bound) -> f64 {
     match bound {
         Bound::Int(value) => value as f64,
@@ -238,12 +247,14 @@ pub(super) const fn double(bound: Bound) -> f64 {
 /// # Panics
 /// At compile time, where it does not hold.
 #[track_caller]
+#[inline]
 pub const fn hold(condition: bool, message: &str) {
     assert!(condition, "{}", message);
 }
 
 /// The same of a question whether a constraint means anything to the type, which a pointer answers with no.
 #[track_caller]
+#[inline]
 const fn wants(takes: bool, node: &Node, behind: &str, message: &str) {
     if !takes {
         hold(false, if is_pointer(node) { behind } else { message });
@@ -299,54 +310,63 @@ suits! {
 
 /// Whether `range` means anything to the type.
 #[must_use]
+#[inline]
 pub const fn takes_range(node: &Node) -> bool {
     matches!(node.shape, Shape::Int(_) | Shape::Float(_))
 }
 
 /// Whether `length` means anything to the type.
 #[must_use]
+#[inline]
 pub const fn takes_length(node: &Node) -> bool {
     matches!(node.shape, Shape::Text(_) | Shape::Array(_) | Shape::Map(_))
 }
 
 /// Whether `pattern` means anything to the type.
 #[must_use]
+#[inline]
 pub const fn takes_pattern(node: &Node) -> bool {
     matches!(node.shape, Shape::Text(_))
 }
 
 /// Whether `format` means anything to the type.
 #[must_use]
+#[inline]
 pub const fn takes_format(node: &Node) -> bool {
     matches!(node.shape, Shape::Text(_))
 }
 
 /// Whether `inner` means anything to the type.
 #[must_use]
+#[inline]
 pub const fn takes_inner(node: &Node) -> bool {
     matches!(node.shape, Shape::Array(_) | Shape::Map(_))
 }
 
 /// Whether `keys` means anything to the type.
 #[must_use]
+#[inline]
 pub const fn takes_keys(node: &Node) -> bool {
     matches!(node.shape, Shape::Map(_))
 }
 
 /// Whether the type has a pattern of its own, which a second one would replace.
 #[must_use]
+#[inline]
 pub const fn has_pattern(node: &Node) -> bool {
     matches!(&node.shape, Shape::Text(Text { pattern: Some(_), .. }))
 }
 
 /// Whether the type has a format of its own, which a second one would replace.
 #[must_use]
+#[inline]
 pub const fn has_format(node: &Node) -> bool {
     matches!(&node.shape, Shape::Text(Text { format: Some(_), .. }))
 }
 
 /// Whether `enum` of strings means anything to the type.
 #[must_use]
+#[inline]
 pub const fn takes_strings(node: &Node) -> bool {
     matches!(node.shape, Shape::Text(_))
 }
@@ -354,6 +374,7 @@ pub const fn takes_strings(node: &Node) -> bool {
 /// Whether a string of an `enum` is as long as the type has them. What a pattern or a format refuses no constant can
 /// tell.
 #[must_use]
+#[inline]
 const fn string_fits(node: &Node, value: &str) -> bool {
     let Shape::Text(text) = &node.shape else {
         return false;
@@ -364,24 +385,28 @@ const fn string_fits(node: &Node, value: &str) -> bool {
 
 /// Whether `enum` of integers means anything to the type.
 #[must_use]
+#[inline]
 pub const fn takes_integers(node: &Node) -> bool {
     matches!(node.shape, Shape::Int(_))
 }
 
 /// Whether `unique_items` means anything to the type.
 #[must_use]
+#[inline]
 pub const fn takes_unique(node: &Node) -> bool {
     matches!(node.shape, Shape::Array(_))
 }
 
 /// Whether the type is a pointer (`Box`, `Arc`): what narrows a value belongs on the type behind it.
 #[must_use]
+#[inline]
 const fn is_pointer(node: &Node) -> bool {
     matches!(node.shape, Shape::Link(_))
 }
 
 /// Whether a bound is a value of the type.
 #[must_use]
+#[inline]
 pub(super) const fn bound_fits(node: &Node, bound: Bound) -> bool {
     match (&node.shape, bound) {
         (Shape::Int(int), Bound::Int(value)) => int.lo <= value && (value <= int.hi || int.past),
@@ -399,6 +424,7 @@ pub(super) const fn bound_fits(node: &Node, bound: Bound) -> bool {
 
 /// Whether a `length` is one the type can have: an array of fixed length has no other.
 #[must_use]
+#[inline]
 const fn length_fits(node: &Node, length: u32) -> bool {
     match &node.shape {
         Shape::Text(Text { min, max, .. })
@@ -410,6 +436,7 @@ const fn length_fits(node: &Node, length: u32) -> bool {
 
 /// Whether a `multiple_of` suits the type: greater than zero, and an integer for integers.
 #[must_use]
+#[inline]
 const fn step_fits(node: &Node, step: Bound) -> bool {
     match (&node.shape, step) {
         // A newtype may have a step already: both hold only where one is a multiple of the other.
@@ -425,6 +452,7 @@ const fn step_fits(node: &Node, step: Bound) -> bool {
 
 /// Whether an integer of an `enum` is a value of the type.
 #[must_use]
+#[inline]
 const fn integer_fits(node: &Node, value: i128) -> bool {
     match &node.shape {
         Shape::Int(int) => int_takes(int, value),
@@ -432,6 +460,7 @@ const fn integer_fits(node: &Node, value: i128) -> bool {
     }
 }
 
+#[inline]
 pub(super) const fn int_takes(int: &Int, value: i128) -> bool {
     int.lo <= value
         && (value <= int.hi || int.past)
@@ -439,6 +468,7 @@ pub(super) const fn int_takes(int: &Int, value: i128) -> bool {
         && (int.step == 0 || value.unsigned_abs().is_multiple_of(int.step))
 }
 
+#[inline]
 pub(super) const fn float_takes(float: &Float, value: f64) -> bool {
     let above = value > float.lo || (value >= float.lo && !float.lo_open);
     let below = value < float.hi || (value <= float.hi && !float.hi_open);

@@ -1,7 +1,7 @@
 //! A document as a Rust value, or all that is wrong with it.
 
 use super::walk::refusal;
-use super::{Invalid, Root, ToolValue, Violations, trials};
+use super::{Invalid, Node, Root, ToolArgs, ToolValue, Violations, trials};
 use crate::json::FrozenJson;
 
 /// Reads a document as a `T`: decoded and checked in one pass, and walked only when it does not fit.
@@ -34,4 +34,11 @@ pub fn decode<T: ToolValue>(document: &FrozenJson) -> Result<T, Violations> {
 pub(crate) fn read<T: ToolValue>(document: &FrozenJson) -> Result<T, Invalid> {
     let _document = trials::document();
     T::decode(document.root(), T::NODE)
+}
+
+/// The node that arguments are read by.
+#[doc(hidden)]
+#[must_use]
+pub const fn node_of<A: ToolArgs>() -> &'static Node {
+    A::NODE
 }

@@ -1,8 +1,8 @@
 //! What an absent key stands for.
 
 use super::check::contain;
-use super::{Invalid, Row, ToolValue};
-use crate::json::{FrozenJson, JsonWriter, LossyError};
+use super::{Node, Row, ToolValue};
+use crate::json::{Cursor, FrozenJson, JsonWriter, LossyError};
 use serde::Serialize;
 use std::any::TypeId;
 use std::collections::HashMap;
@@ -33,13 +33,10 @@ impl DefaultValue {
         self.document().root().is_null() && row.node.get().optional
     }
 
+    /// Where it is read, and by what; nothing where it says what absence means.
     #[inline]
-    pub(super) fn read<T: ToolValue>(self, row: &Row) -> Result<T, Invalid> {
-        if self.says_nothing(row) {
-            T::absent()
-        } else {
-            T::decode(self.document().root(), row.node.get())
-        }
+    pub(super) fn place(self, row: &'static Row) -> Option<(Cursor<'static>, &'static Node)> {
+        (!self.says_nothing(row)).then(|| (self.document().root(), row.node.get()))
     }
 }
 
@@ -51,6 +48,7 @@ pub struct Made {
 }
 
 impl Made {
+    #[inline]
     fn of(document: Result<FrozenJson, String>) -> Self {
         match document {
             Ok(document) => Self { document, defect: None },
@@ -60,6 +58,7 @@ impl Made {
 
     /// From JSON text.
     #[must_use]
+    #[inline]
     pub fn text(text: &str) -> Self {
         Self::of(FrozenJson::parse(text).map_err(|error| format!("is no JSON: {error}")))
     }
@@ -84,6 +83,7 @@ impl Made {
         Self::written(written)
     }
 
+    #[inline]
     fn written(written: Option<Result<FrozenJson, String>>) -> Self {
         Self::of(match written {
             None => Err(String::from("could not be made: its code panicked")),
@@ -94,6 +94,7 @@ impl Made {
 
     /// The same, if another library takes the same for an absent key.
     #[must_use]
+    #[inline]
     pub fn agreeing(self, library: &str, theirs: Self) -> Self {
         let differs = self.document != theirs.document || theirs.defect.is_some();
         if self.defect.is_some() || !differs {
@@ -104,6 +105,7 @@ impl Made {
     }
 }
 
+#[inline]
 fn written<T: ToolValue>(value: &T) -> Result<FrozenJson, LossyError> {
     let mut out = JsonWriter::new();
     value.encode(&mut out)?;

@@ -81,12 +81,32 @@ pub fn field<T: ToolValue>(
     rows: &'static [Row],
     row: usize,
 ) -> Result<T, Invalid> {
+    // What is optimized has no use for a place in between; what is not would have all of it once for each type.
+    #[cfg(not(debug_assertions))]
+    if let (Some(Some(cursor)), Some(row)) = (slots.get(row), rows.get(row)) {
+        return T::decode(*cursor, row.node.get());
+    }
+    match place(slots, rows, row) {
+        Ok(Some((cursor, node))) => T::decode(cursor, node),
+        Ok(None) => T::absent(),
+        Err(invalid) => Err(invalid),
+    }
+}
+
+/// Where a field's value is and what it is read by; nothing where the field is absent. The same for every type, so that
+/// builds without optimization have it once.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn place<'a>(
+    slots: &[Option<Cursor<'a>>],
+    rows: &'static [Row],
+    row: usize,
+) -> Result<Option<(Cursor<'a>, &'static Node)>, Invalid> {
     let (Some(slot), Some(row)) = (slots.get(row), rows.get(row)) else {
         return Err(Invalid(Code::Missing));
     };
-    match (slot, &row.default) {
-        (Some(cursor), _) => T::decode(*cursor, row.node.get()),
-        (None, None) => T::absent(),
-        (None, Some(default)) => default.read(row),
-    }
+    Ok(match (slot, &row.default) {
+        (Some(cursor), _) => Some((*cursor, row.node.get())),
+        (None, None) => None,
+        (None, Some(default)) => default.place(row),
+    })
 }

@@ -130,6 +130,7 @@ pub trait Flat: Sized + 'static {
     fn encode_part(&self, out: &mut JsonWriter) -> Result<(), LossyError>;
 }
 
+#[inline]
 fn part_of(node: &Node, at: usize) -> Result<&Part, Invalid> {
     match &node.shape {
         Shape::Object(object) => object.parts.get(at).ok_or(Invalid(Code::Type)),
@@ -173,6 +174,7 @@ impl<T: Record> Flat for Option<T> {
 const NOTHING: &Node = &Node::new(Shape::Object(Object::new(&[], &[], false)));
 
 /// The entries that no row takes.
+#[inline]
 fn rest<T: ToolValue>(
     cursor: Cursor<'_>,
     node: &Node,
@@ -192,6 +194,7 @@ fn rest<T: ToolValue>(
     Ok(())
 }
 
+#[inline]
 fn encode_rest<'a, T: ToolValue>(
     entries: impl IntoIterator<Item = (&'a String, &'a T)>,
     out: &mut JsonWriter,
@@ -258,6 +261,7 @@ impl Flat for serde_json::Map<String, Value> {
 /// Whether the part is a map of the keys that are left.
 #[doc(hidden)]
 #[must_use]
+#[inline]
 pub const fn is_rest(part: &Part) -> bool {
     matches!(part.presence, Presence::Rest)
 }
@@ -265,6 +269,7 @@ pub const fn is_rest(part: &Part) -> bool {
 /// Whether the part's own struct takes the keys that are left: which these are only the outermost one knows.
 #[doc(hidden)]
 #[must_use]
+#[inline]
 pub const fn has_rest(part: &Part) -> bool {
     match &part.node.shape {
         Shape::Object(object) => object.rest.is_some(),
@@ -275,6 +280,7 @@ pub const fn has_rest(part: &Part) -> bool {
 /// Whether the part's own struct has parts.
 #[doc(hidden)]
 #[must_use]
+#[inline]
 pub const fn has_parts(part: &Part) -> bool {
     match &part.node.shape {
         Shape::Object(object) => !object.parts.is_empty(),
@@ -285,6 +291,7 @@ pub const fn has_parts(part: &Part) -> bool {
 /// Whether a name of part number `at` is taken: by a row of the object's own, or by a part before it.
 #[doc(hidden)]
 #[must_use]
+#[inline]
 pub const fn clashes(rows: &[Row], parts: &[Part], at: usize) -> bool {
     taken(rows, parts, at).is_some()
 }
@@ -292,6 +299,7 @@ pub const fn clashes(rows: &[Row], parts: &[Part], at: usize) -> bool {
 /// Which name it is, in words.
 #[doc(hidden)]
 #[must_use]
+#[inline]
 pub const fn clash(field: &str, rows: &[Row], parts: &[Part], at: usize) -> Message {
     let name = match taken(rows, parts, at) {
         Some(name) => name,
@@ -307,6 +315,7 @@ pub const fn clash(field: &str, rows: &[Row], parts: &[Part], at: usize) -> Mess
 }
 
 #[allow(clippy::indexing_slicing, reason = "`at` is a part's number")]
+#[inline]
 const fn taken(rows: &[Row], parts: &[Part], at: usize) -> Option<&'static str> {
     match &parts[at].node.shape {
         Shape::Object(object) => first_taken(object, rows, parts, at),
@@ -316,6 +325,7 @@ const fn taken(rows: &[Row], parts: &[Part], at: usize) -> Option<&'static str> 
 
 /// The first name of an object that is in `rows`, or in one of the first `count` parts.
 #[allow(clippy::indexing_slicing, reason = "`i` is below the lengths")]
+#[inline]
 const fn first_taken(
     object: &'static Object,
     rows: &[Row],
@@ -350,6 +360,7 @@ const fn first_taken(
 }
 
 #[allow(clippy::indexing_slicing, reason = "`i` is below the lengths")]
+#[inline]
 const fn has_name(rows: &[Row], parts: &[Part], count: usize, name: &str) -> bool {
     let mut i = 0;
     while i < rows.len() {
@@ -377,6 +388,7 @@ const fn has_name(rows: &[Row], parts: &[Part], count: usize, name: &str) -> boo
     false
 }
 
+#[inline]
 const fn constant_rows(object: &Object) -> &'static [Row] {
     match &object.rows {
         Shared::Const(rows) => rows,
@@ -391,6 +403,7 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
+    #[inline]
     const fn of(row: &'a Row) -> Self {
         let aliases: &'static [Key] = match &row.aliases {
             Shared::Const(aliases) => aliases,
@@ -399,11 +412,13 @@ impl<'a> Names<'a> {
         Self { key: &row.key, aliases }
     }
 
+    #[inline]
     const fn len(&self) -> usize {
         1 + self.aliases.len()
     }
 
     #[allow(clippy::indexing_slicing, reason = "below the length")]
+    #[inline]
     const fn get(&self, at: usize) -> Option<&'static str> {
         let key = if at == 0 { self.key } else { &self.aliases[at - 1] };
         match &key.name {

@@ -31,6 +31,7 @@ pub const fn index<const N: usize>(rows: &[Row]) -> [u16; N] {
 }
 
 #[allow(clippy::indexing_slicing, reason = "masked by the length, a power of two")]
+#[inline]
 const fn insert(table: &mut [u16], hash: u32, row: u16) {
     let mask = table.len() - 1;
     let mut at = hash as usize & mask;
@@ -42,6 +43,7 @@ const fn insert(table: &mut [u16], hash: u32, row: u16) {
 
 /// The same of rows that are made at run time. Rows past the range of its numbers are found by nobody: the compiler of
 /// schemas refuses so many.
+#[inline]
 pub(crate) fn owned_index(rows: &[Row]) -> Arc<[u16]> {
     let keys: usize = rows.iter().map(|row| 1 + row.aliases.len()).sum();
     let mut table = vec![EMPTY; (2 * keys).next_power_of_two()];

@@ -22,6 +22,7 @@ impl Kinds {
     pub(crate) const ALL: Self = Self((1 << 7) - 1);
 
     /// The kinds of one word of `type`.
+    #[inline]
     pub(crate) fn named(name: &str) -> Option<Self> {
         Some(match name {
             "null" => Self::NULL,
@@ -43,6 +44,7 @@ impl Kinds {
         Self(self.0 & !other.0)
     }
 
+    #[inline]
     pub(crate) const fn both(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -51,6 +53,7 @@ impl Kinds {
         self.0 & other.0 == other.0
     }
 
+    #[inline]
     pub(crate) const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

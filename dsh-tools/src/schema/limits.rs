@@ -131,12 +131,14 @@ pub struct Choice {
 impl Choice {
     /// A string that the schema lists.
     #[must_use]
+    #[inline]
     pub const fn new(text: &'static str, variant: u16, description: Option<&'static str>) -> Self {
         Self { text: Shared::Const(text), variant, alias: false, description }
     }
 
     /// A string that is accepted beside.
     #[must_use]
+    #[inline]
     pub const fn alias(text: &'static str, variant: u16) -> Self {
         Self { text: Shared::Const(text), variant, alias: true, description: None }
     }
@@ -170,6 +172,7 @@ pub struct Map {
 
 /// The same pattern, for constants made from constants.
 #[allow(clippy::panic, reason = "evaluated at compile time, where it is an error message")]
+#[inline]
 pub(super) const fn pattern(pattern: Option<&'static PatternLink>) -> Option<PatternLink> {
     match pattern {
         None => None,

@@ -21,6 +21,7 @@ impl<T: ?Sized> Shared<T> {
     /// # Panics
     /// At compile time, on data built at run time, which no constant can hold.
     #[allow(clippy::panic, reason = "evaluated at compile time, where it is an error message")]
+    #[inline]
     pub(crate) const fn constant(&'static self) -> Self {
         match self {
             Self::Const(data) => Self::Const(data),
@@ -69,6 +70,7 @@ static NEVER: Node = Node::new(Shape::Never);
 pub(super) const NEVER_NODE: &Node = &Node::new(Shape::Never);
 
 impl From<&'static Node> for Link {
+    #[inline]
     fn from(node: &'static Node) -> Self {
         Self::Const(node)
     }
@@ -87,6 +89,7 @@ impl Link {
     }
 
     #[allow(clippy::panic, reason = "evaluated at compile time, where it is an error message")]
+    #[inline]
     pub(crate) const fn constant(&'static self) -> Self {
         match self {
             Self::Const(node) => Self::Const(node),
@@ -180,6 +183,7 @@ impl From<&'static Node> for Root {
 
 /// Of constants only: a number says nothing without its table.
 impl From<Link> for Root {
+    #[inline]
     fn from(link: Link) -> Self {
         Self { table: None, link }
     }

@@ -41,30 +41,35 @@ pub struct Known {
 impl Known {
     /// Of a type that is no list.
     #[must_use]
+    #[inline]
     pub const fn of(node: &'static Node) -> Self {
         Self { node, place: node, item: None, keys: None }
     }
 
     /// Of a list.
     #[must_use]
+    #[inline]
     pub const fn list(node: &'static Node, item: &'static Self) -> Self {
         Self { node, place: node, item: Some(item), keys: None }
     }
 
     /// Of a map.
     #[must_use]
+    #[inline]
     pub const fn map(node: &'static Node, keys: &'static Node, value: &'static Self) -> Self {
         Self { node, place: node, item: Some(value), keys: Some(keys) }
     }
 
     /// Of a pointer or an `Option`: a literal is one of what is behind.
     #[must_use]
+    #[inline]
     pub const fn behind(place: &'static Node, other: &'static Self) -> Self {
         Self { node: other.node, place, item: other.item, keys: other.keys }
     }
 
     /// Of a newtype, whose own limits hold.
     #[must_use]
+    #[inline]
     pub const fn newtype(node: &'static Node, other: &'static Self) -> Self {
         // What is behind a pointer has the newtype's limits only where there is no pointer.
         let inner = if matches!(node.shape, Shape::Link(_)) { other.node } else { node };
@@ -73,6 +78,7 @@ impl Known {
 
     /// The node of elements or values where they stand. Of what has none any will do: that it has none is told.
     #[must_use]
+    #[inline]
     pub const fn inner(&'static self) -> &'static Self {
         match self.item {
             Some(item) => item,
@@ -82,12 +88,14 @@ impl Known {
 
     /// The node where such a value stands.
     #[must_use]
+    #[inline]
     pub const fn place(&self) -> &'static Node {
         self.place
     }
 
     /// The node of keys.
     #[must_use]
+    #[inline]
     pub const fn keys(&self) -> &'static Node {
         match self.keys {
             Some(keys) => keys,
@@ -98,6 +106,7 @@ impl Known {
 
 /// Whether the type is an object with declared keys, or a pointer to one.
 #[must_use]
+#[inline]
 pub const fn is_object(known: &Known) -> bool {
     matches!(known.node.shape, Shape::Object(_))
 }
@@ -107,6 +116,7 @@ pub const fn is_object(known: &Known) -> bool {
 /// # Panics
 /// At compile time, on a literal that is no value of the type.
 #[track_caller]
+#[inline]
 pub const fn literal(silent: bool, known: &Known, literal: Literal, what: &str, way_out: &str) {
     if !silent && !literal_fits(known, literal) {
         hold(false, misfit(what, known, literal, way_out).text());
@@ -115,6 +125,7 @@ pub const fn literal(silent: bool, known: &Known, literal: Literal, what: &str, 
 
 /// Whether a literal is a value of the type.
 #[must_use]
+#[inline]
 pub(super) const fn literal_fits(known: &Known, literal: Literal) -> bool {
     match (&known.node.shape, literal) {
         (Shape::Any | Shape::Link(_) | Shape::Foreign(_), _)
@@ -150,6 +161,7 @@ pub(super) const fn literal_fits(known: &Known, literal: Literal) -> bool {
 }
 
 #[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+#[inline]
 const fn items_fit(item: Option<&'static Known>, values: &[Literal]) -> bool {
     let Some(item) = item else { return true };
     let mut i = 0;
@@ -163,6 +175,7 @@ const fn items_fit(item: Option<&'static Known>, values: &[Literal]) -> bool {
 }
 
 #[allow(clippy::indexing_slicing, reason = "`i` is below both lengths")]
+#[inline]
 const fn elements_fit(items: &'static Shared<[Link]>, values: &[Literal]) -> bool {
     let Shared::Const(items) = items else {
         return false;
@@ -183,6 +196,7 @@ const fn elements_fit(items: &'static Shared<[Link]>, values: &[Literal]) -> boo
 }
 
 #[allow(clippy::indexing_slicing, reason = "both indices are below the length")]
+#[inline]
 const fn distinct(values: &[Literal]) -> bool {
     let mut i = 0;
     while i < values.len() {
@@ -201,6 +215,7 @@ const fn distinct(values: &[Literal]) -> bool {
 /// Equal as JSON values: `1` and `1.0` are.
 #[allow(clippy::indexing_slicing, reason = "`i` is below both lengths")]
 #[allow(clippy::float_cmp, reason = "two literals are one value or two")]
+#[inline]
 const fn equal(a: Literal, b: Literal) -> bool {
     match (a, b) {
         (Literal::Bool(a), Literal::Bool(b)) => a == b,
@@ -231,6 +246,7 @@ pub struct Message {
 
 /// Why a literal is no value of the type: `what`, and the names there are where it is an enum, or else `way_out`.
 #[must_use]
+#[inline]
 const fn misfit(what: &str, known: &Known, literal: Literal, way_out: &str) -> Message {
     let mut message = Message { bytes: [0; Message::CAPACITY], length: 0 };
     message.push(what);
@@ -260,6 +276,7 @@ impl Message {
     const ROOM: usize = 16;
 
     /// Some texts, one behind the other.
+    #[inline]
     pub(crate) const fn of(parts: &[&str]) -> Self {
         let mut message = Self { bytes: [0; Self::CAPACITY], length: 0 };
         let mut rest = parts;
@@ -272,6 +289,7 @@ impl Message {
 
     /// The message.
     #[must_use]
+    #[inline]
     pub const fn text(&self) -> &str {
         match std::str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,
@@ -281,6 +299,7 @@ impl Message {
 
     /// What the schema lists, as far as there is room.
     #[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+    #[inline]
     const fn names(&mut self, choices: &[Choice]) {
         let (mut i, mut first) = (0, true);
         while i < choices.len() {
@@ -303,6 +322,7 @@ impl Message {
         clippy::indexing_slicing,
         reason = "`i` is below the length, and the sum below the capacity"
     )]
+    #[inline]
     const fn push(&mut self, text: &str) {
         let text = text.as_bytes();
         if text.len() > Self::CAPACITY - self.length {
@@ -318,6 +338,7 @@ impl Message {
 }
 
 #[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+#[inline]
 const fn has_integer(values: &Shared<[i128]>, value: i128) -> bool {
     let Shared::Const(values) = values else {
         return false;
@@ -333,6 +354,7 @@ const fn has_integer(values: &Shared<[i128]>, value: i128) -> bool {
 }
 
 #[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+#[inline]
 const fn has_choice(choices: &Shared<[Choice]>, value: &str) -> bool {
     let Shared::Const(choices) = choices else {
         return false;
@@ -352,6 +374,7 @@ const fn has_choice(choices: &Shared<[Choice]>, value: &str) -> bool {
 }
 
 #[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+#[inline]
 pub(crate) const fn same_text(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
@@ -368,6 +391,7 @@ pub(crate) const fn same_text(a: &str, b: &str) -> bool {
 }
 
 #[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+#[inline]
 pub(super) const fn scalar_values(text: &str) -> u32 {
     let bytes = text.as_bytes();
     let (mut count, mut i) = (0, 0);

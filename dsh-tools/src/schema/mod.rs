@@ -96,11 +96,13 @@ use link::Nodes;
 
 pub(crate) use decode::read;
 pub(crate) use defects::defects;
+pub(crate) use ecma::Automaton;
 pub(crate) use literal::same_text;
 pub(crate) use nearest::{CANDIDATES, ranked};
 pub(crate) use refine::{Base, Bounds, Change, Lengths, Narrowing, Path, Refined, refine};
 pub(crate) use render::{render_arguments, render_root};
 pub(crate) use spelling::{Spellings, reads, spellings};
+pub(crate) use trials::document as one_document;
 pub(crate) use walk::{admits, refusal};
 
 #[doc(hidden)]
@@ -118,6 +120,7 @@ pub mod private {
         takes_unique, wants_format, wants_inner, wants_integers, wants_keys, wants_length,
         wants_pattern, wants_range, wants_strings, wants_unique,
     };
+    pub use super::decode::node_of;
     pub use super::default::{Given, Made, made_once};
     pub use super::fields::{field, object};
     pub use super::flat::{Flat, Part, Presence, clash, clashes, has_parts, has_rest, is_rest};

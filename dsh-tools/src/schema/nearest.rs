@@ -18,12 +18,18 @@ pub(crate) fn ranked<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Vec<&'a str> {
-    let mut scored: Vec<(usize, &str)> = candidates
-        .into_iter()
-        .take(CANDIDATES)
-        .filter_map(|candidate| Some((score(name, candidate)?, candidate)))
-        .collect();
-    scored.sort_by_key(|(score, _)| *score);
+    rank(name, &mut candidates.into_iter())
+}
+
+/// As [`ranked`], whatever iterates: generated once.
+fn rank<'a>(name: &str, candidates: &mut dyn Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut scored: Vec<(usize, &str)> = Vec::new();
+    for candidate in candidates.take(CANDIDATES) {
+        let Some(score) = score(name, candidate) else { continue };
+        // Those that look alike stay in their order.
+        let before = scored.partition_point(|(other, _)| *other <= score);
+        scored.insert(before, (score, candidate));
+    }
     scored.into_iter().map(|(_, candidate)| candidate).collect()
 }
 

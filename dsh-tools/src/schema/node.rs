@@ -69,6 +69,7 @@ impl Meta {
 
     /// This, and what it leaves open as `other` has it.
     #[must_use]
+    #[inline]
     pub const fn or(self, other: Self) -> Self {
         Self {
             title: if self.title.is_some() { self.title } else { other.title },
@@ -87,6 +88,7 @@ impl Node {
     /// A node of this shape and nothing more.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub const fn new(shape: Shape) -> Self {
         Self {
             shape,
@@ -102,6 +104,7 @@ impl Node {
     /// The node of a type that has a name and documentation of its own.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub const fn named(shape: Shape, meta: Meta, identity: Identity) -> Self {
         Self::checked(shape, meta, identity, None)
     }
@@ -109,6 +112,7 @@ impl Node {
     /// The same, with what its author asks of every value.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub const fn checked(
         shape: Shape,
         meta: Meta,
@@ -130,6 +134,7 @@ impl Node {
     /// and the other need not.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub const fn newtype(
         &'static self,
         meta: Meta,
@@ -154,6 +159,7 @@ impl Node {
     /// The same, or `null`.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub const fn nullable(&'static self) -> Self {
         Self {
             shape: self.shape.constant(),
@@ -169,6 +175,7 @@ impl Node {
     /// The same, of a property that may be absent and whose `null` is a value.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub const fn null_is_a_value(&'static self) -> Self {
         Self {
             shape: self.shape.constant(),
@@ -184,6 +191,7 @@ impl Node {
     /// The same, as a property that may be absent.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub const fn optional(&'static self) -> Self {
         Self {
             shape: self.shape.constant(),
@@ -199,6 +207,7 @@ impl Node {
     /// The same, with more said of it: an element of a tuple.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub const fn about(&'static self, meta: Meta) -> Self {
         Self {
             shape: self.shape.constant(),
@@ -212,6 +221,7 @@ impl Node {
     }
 
     /// The object as a part of another one.
+    #[inline]
     pub(crate) const fn part(&'static self) -> Self {
         Self {
             shape: match &self.shape {
@@ -230,17 +240,20 @@ impl Node {
     /// What the authors of the type ask of a value.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub const fn check(&self) -> Option<&'static Check> {
         self.check
     }
 
     /// The same, or `null`, for nodes made at run time.
+    #[inline]
     pub(crate) fn or_null(mut self, nullable: bool) -> Self {
         self.admit_null(nullable);
         self
     }
 
     /// From here on `null` is legal, if it is.
+    #[inline]
     pub(crate) fn admit_null(&mut self, nullable: bool) {
         self.nullable |= nullable;
         self.gate |= nullable;
@@ -249,6 +262,7 @@ impl Node {
     /// Whether a property of this node may be absent.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub const fn is_optional(&self) -> bool {
         self.optional
     }

@@ -43,12 +43,14 @@ pub struct Key {
 impl Key {
     /// A key of a constant.
     #[must_use]
+    #[inline]
     pub const fn new(name: &'static str) -> Self {
         let words = words(name.as_bytes());
         Self { name: Shared::Const(name), words, mask: words.mask(), hash: hash_words(words) }
     }
 
     /// A key of a table built at run time.
+    #[inline]
     pub(crate) fn owned(name: &str) -> Self {
         let words = words(name.as_bytes());
         Self {
@@ -59,11 +61,13 @@ impl Key {
         }
     }
 
+    #[inline]
     pub(crate) const fn constant(&'static self) -> Self {
         Self { name: self.name.constant(), words: self.words, mask: self.mask, hash: self.hash }
     }
 
     /// Whether it is this key of a constant.
+    #[inline]
     pub(crate) const fn is_named(&self, name: &str) -> bool {
         match &self.name {
             Shared::Const(own) => same_text(own, name),
@@ -134,12 +138,14 @@ pub struct Object {
 impl Object {
     /// The object of a constant.
     #[must_use]
+    #[inline]
     pub const fn new(rows: &'static [Row], index: &'static [u16], deny: bool) -> Self {
         Self::with_parts(rows, index, deny, &[], None)
     }
 
     /// The same with flattened fields, and with what the keys are that no row takes.
     #[must_use]
+    #[inline]
     pub const fn with_parts(
         rows: &'static [Row],
         index: &'static [u16],
@@ -165,15 +171,18 @@ impl Object {
     /// # Panics
     /// At compile time, on an object built at run time.
     #[allow(clippy::panic, reason = "evaluated at compile time, where it is an error message")]
+    #[inline]
     pub(crate) const fn constant(&'static self) -> Self {
         self.copied(self.deny)
     }
 
     /// The same as a part of another object, whose word it is what becomes of undeclared keys.
+    #[inline]
     pub(crate) const fn open(&'static self) -> Self {
         self.copied(false)
     }
 
+    #[inline]
     const fn copied(&'static self, deny: bool) -> Self {
         assert!(self.extra.is_none(), "no constant has what only schemas of run time say");
         Self {
@@ -190,6 +199,7 @@ impl Object {
     }
 
     /// An object of a table built at run time.
+    #[inline]
     pub(crate) fn owned(
         rows: Vec<Row>,
         deny: bool,
@@ -212,6 +222,7 @@ impl Object {
 
     /// Whether it declares a key, in a constant.
     #[allow(clippy::indexing_slicing, reason = "each index is below its length")]
+    #[inline]
     pub(crate) const fn has_key(&self, name: &str) -> bool {
         let Shared::Const(rows) = &self.rows else {
             return false;
@@ -245,6 +256,7 @@ impl Object {
     }
 
     /// Whether one more key, of this name, changes nothing.
+    #[inline]
     pub(crate) fn ignores(&self, key: &Key) -> bool {
         let open = !self.deny && self.rest.is_none() && self.extra.is_none();
         let is = |row: &&Row| {
@@ -295,6 +307,7 @@ pub(super) fn find<'r, 'a>(
 }
 
 #[allow(clippy::indexing_slicing, reason = "a constant: `i` is below the length")]
+#[inline]
 const fn required(rows: &[Row]) -> u64 {
     let (mut mask, mut i) = (0, 0);
     while i < rows.len() && i < 64 {
@@ -330,6 +343,7 @@ pub trait Table<const NUMBER: u16 = 0> {
 /// A row with nothing said of it: its key must be there unless the type says otherwise.
 #[doc(hidden)]
 #[must_use]
+#[inline]
 pub const fn row(key: &'static str, node: &'static Node) -> Row {
     described_row(key, node, None)
 }
@@ -337,10 +351,12 @@ pub const fn row(key: &'static str, node: &'static Node) -> Row {
 /// The same with a description.
 #[doc(hidden)]
 #[must_use]
+#[inline]
 pub const fn told_row(key: &'static str, node: &'static Node, description: &'static str) -> Row {
     described_row(key, node, Some(description))
 }
 
+#[inline]
 const fn described_row(
     key: &'static str,
     node: &'static Node,
@@ -388,6 +404,7 @@ pub trait Newtype: ToolValue {
 
 /// The elements of a tuple: as many as it has places.
 #[doc(hidden)]
+#[inline]
 pub fn elements<'a, 'n>(
     cursor: Cursor<'a>,
     node: &'n Node,
@@ -400,6 +417,7 @@ pub fn elements<'a, 'n>(
 }
 
 /// The node of place number `at`, and what stands there.
+#[inline]
 fn place<'a>(
     links: &[Link],
     items: &mut Items<'a>,

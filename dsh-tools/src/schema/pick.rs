@@ -30,10 +30,13 @@ pub fn union<T>(
     };
     let form = match &union.tagging {
         Tagging::Untagged => return untagged(cursor, union, read),
-        Tagging::Key(key) => return keyed(cursor, union, key).and_then(read),
+        Tagging::Key(key) => keyed(cursor, union, key),
         Tagging::Outer => outer(cursor, union),
     };
-    form.and_then(read)
+    match form {
+        Ok(picked) => read(picked),
+        Err(invalid) => Err(invalid),
+    }
 }
 
 fn picked<'a>(cursor: Cursor<'a>, form: &Form) -> Picked<'a> {
@@ -109,12 +112,14 @@ impl<'a> Picked<'a> {
 
     /// The content as an array of just the elements that a tuple has.
     #[doc(hidden)]
+    #[inline]
     pub fn elements(&self) -> Result<(&'static [Link], Items<'a>), Invalid> {
         object::elements(self.cursor, self.node)
     }
 
     /// The content and its node.
     #[must_use]
+    #[inline]
     pub fn whole(&self) -> (Cursor<'a>, &'static Node) {
         (self.cursor, self.node)
     }
@@ -133,6 +138,7 @@ impl<'a> Picked<'a> {
 
     /// No content.
     #[doc(hidden)]
+    #[inline]
     pub fn null(&self) -> Result<(), Invalid> {
         if self.cursor.is_null() { Ok(()) } else { Err(Invalid(Code::Type)) }
     }
@@ -149,6 +155,7 @@ impl<'a> Picked<'a> {
 
 /// The content that stands at a key of its own: slot and row 1, behind the tag's.
 #[doc(hidden)]
+#[inline]
 pub fn content<'a>(
     slots: &[Option<Cursor<'a>>],
     rows: &'static [Row],
@@ -163,6 +170,7 @@ pub fn content<'a>(
 
 /// The same of a form without data: `null` at most.
 #[doc(hidden)]
+#[inline]
 pub fn nothing(slots: &[Option<Cursor<'_>>]) -> Result<(), Invalid> {
     match slots.get(1) {
         Some(Some(cursor)) if !cursor.is_null() => Err(Invalid(Code::Type)),
@@ -213,6 +221,7 @@ pub fn encode_beside<T: ToolValue>(
 /// Behind pointers nobody looks; a value that is no object is refused when it is read or written.
 #[must_use]
 #[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+#[inline]
 pub const fn is_open_beside(node: &Node) -> bool {
     if node.nullable || node.optional {
         return false;
@@ -247,6 +256,7 @@ pub const fn is_open_beside(node: &Node) -> bool {
 /// Whether an object declares a key, or a tagged enum is told by it.
 #[must_use]
 #[allow(clippy::indexing_slicing, reason = "`i` is below the length")]
+#[inline]
 pub const fn declares_key(node: &Node, name: &str) -> bool {
     match &node.shape {
         Shape::Object(object) => object.has_key(name),

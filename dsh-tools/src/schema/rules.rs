@@ -36,6 +36,7 @@ pub(crate) struct Limit {
 
 impl Limit {
     /// The number that stands here, as it is written.
+    #[inline]
     pub(crate) fn read(cursor: Cursor<'_>) -> Option<Self> {
         let text = cursor.number_text()?;
         Some(Self { near: cursor.number()?.f64(), text: text.into() })
@@ -43,6 +44,7 @@ impl Limit {
 
     /// An integer.
     #[allow(clippy::cast_precision_loss, reason = "what is near is compared by text")]
+    #[inline]
     pub(crate) fn of(integer: i128) -> Self {
         Self { near: integer as f64, text: integer.to_string().into() }
     }
@@ -52,6 +54,7 @@ impl Limit {
     }
 
     /// How this limit compares with another one.
+    #[inline]
     pub(crate) fn order_of(&self, other: &Self) -> Ordering {
         Num::Text(&self.text).order_text(&other.text)
     }
@@ -141,11 +144,13 @@ const FEW: usize = 16;
 
 impl Values {
     /// Of `const`.
+    #[inline]
     pub(crate) fn one(value: Cursor<'_>) -> Self {
         Self { list: FrozenJson::list_of(value), index: None, is_const: true }
     }
 
     /// Of an array.
+    #[inline]
     pub(crate) fn new(list: Cursor<'_>, is_const: bool) -> Self {
         let mut values = Self { list: list.to_frozen(), index: None, is_const };
         let root = values.list.root();

@@ -86,6 +86,7 @@ impl Shape {
 
     /// The same shape, for constants made from constants.
     #[allow(clippy::panic, reason = "evaluated at compile time, where it is an error message")]
+    #[inline]
     pub(crate) const fn constant(&'static self) -> Self {
         match self {
             Self::Any => Self::Any,
@@ -126,6 +127,7 @@ impl Shape {
     }
 }
 
+#[inline]
 pub(super) const fn constant(link: Option<&'static Link>) -> Option<Link> {
     match link {
         Some(link) => Some(link.constant()),

@@ -34,6 +34,7 @@ pub(crate) struct Spellings<'a> {
 /// object.
 ///
 /// Pointers may use any of the names. Without a table there is what stands in the document, and no more.
+#[inline]
 pub(crate) fn spellings<'a>(
     table: Option<&'a Root>,
     document: Cursor<'a>,
@@ -63,6 +64,7 @@ pub(crate) fn spellings<'a>(
 }
 
 /// Whether a type reads anything that such a pointer could point at.
+#[inline]
 pub(crate) fn reads(table: &Root, pointer: &str) -> bool {
     let nodes = table.nodes();
     let mut here = vec![nodes.get(table.link)];
@@ -102,11 +104,13 @@ pub(crate) fn reads(table: &Root, pointer: &str) -> bool {
     !here.is_empty()
 }
 
+#[inline]
 fn is_number(step: &str) -> bool {
     step.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Nodes with links and unions taken apart.
+#[inline]
 fn readers<'a>(nodes_here: &[&'a Node], nodes: Nodes<'a>) -> Vec<&'a Node> {
     let mut all: Vec<&'a Node> = Vec::new();
     let add = |all: &mut Vec<&'a Node>, node: &'a Node| {
@@ -134,11 +138,13 @@ fn readers<'a>(nodes_here: &[&'a Node], nodes: Nodes<'a>) -> Vec<&'a Node> {
 
 impl<'a> Place<'a> {
     /// What it may be read by, links and unions taken apart.
+    #[inline]
     fn readers(&self, nodes: Nodes<'a>) -> Vec<&'a Node> {
         readers(&self.nodes, nodes)
     }
 
     /// One step further: to the key or the element that the step, as the pointer has it, names.
+    #[inline]
     fn step(&self, nodes: Nodes<'a>, step: &str, found: &mut Vec<Self>) {
         let name = step.replace("~1", "/").replace("~0", "~");
         let (value, first) = (self.value, found.len());
@@ -187,6 +193,7 @@ impl<'a> Place<'a> {
     }
 
     /// One step further: to all that is in it.
+    #[inline]
     fn each(&self, nodes: Nodes<'a>, found: &mut Vec<Self>) {
         let readers = self.readers(nodes);
         let mut items = Vec::new();
@@ -224,6 +231,7 @@ impl<'a> Place<'a> {
     }
 
     /// What stands for a row where none of its names does.
+    #[inline]
     fn add_default(&self, nodes: Nodes<'a>, row: &'a Row, found: &mut Vec<Self>) {
         let Some(default) = row.default else {
             return;
@@ -238,6 +246,7 @@ impl<'a> Place<'a> {
     }
 
     /// The advertised name, where the value is another one of that.
+    #[inline]
     fn means(&self, nodes: Nodes<'a>) -> Option<&'a str> {
         let text = self.value.as_str()?;
         self.readers(nodes).into_iter().find_map(|reader| match &reader.shape {
@@ -254,6 +263,7 @@ impl<'a> Place<'a> {
 }
 
 /// Adds a place, where it is none of those from `first` on: then it may be read by this as well.
+#[inline]
 fn add<'a>(found: &mut Vec<Place<'a>>, first: usize, value: Cursor<'a>, nodes: Vec<&'a Node>) {
     let known = found.iter_mut().skip(first).find(|place| place.value.is(value));
     match known {
@@ -263,11 +273,13 @@ fn add<'a>(found: &mut Vec<Place<'a>>, first: usize, value: Cursor<'a>, nodes: V
 }
 
 /// The key, then its other names.
+#[inline]
 fn names(row: &Row) -> impl Iterator<Item = &str> {
     std::iter::once(&row.key).chain(row.aliases.iter()).map(|key| &*key.name)
 }
 
 /// The names of a key of a map that are read as this one.
+#[inline]
 fn same_key<'a>(nodes: Nodes<'a>, keys: Option<Link>, name: &str) -> impl Iterator<Item = &'a str> {
     let choices = keys.and_then(|keys| match &nodes.follow(nodes.get(keys)).shape {
         Shape::Choice(choices) => Some(&**choices),
@@ -282,10 +294,12 @@ fn same_key<'a>(nodes: Nodes<'a>, keys: Option<Link>, name: &str) -> impl Iterat
 }
 
 /// Two names of one variant, one of which at least is no advertised one.
+#[inline]
 fn is_same(choice: &Choice, said: &Choice) -> bool {
     choice.variant == said.variant && (choice.alias || said.alias)
 }
 
+#[inline]
 fn is_advertised(choice: &Choice, said: &Choice) -> bool {
     !choice.alias && choice.variant == said.variant
 }

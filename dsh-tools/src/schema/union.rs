@@ -61,6 +61,7 @@ pub(crate) const GROUP: u16 = u16::MAX;
 impl Form {
     /// A form of a constant.
     #[must_use]
+    #[inline]
     pub const fn new(
         name: &'static str,
         aliases: &'static [&'static str],
@@ -81,6 +82,7 @@ impl Form {
 
     /// The tagged forms of a type that has untagged ones, too.
     #[must_use]
+    #[inline]
     pub const fn group(node: &'static Node) -> Self {
         Self::new("", &[], GROUP, Data::Whole, Link::Const(node), None)
     }
@@ -94,10 +96,12 @@ impl Form {
 impl Union {
     /// A union of a constant.
     #[must_use]
+    #[inline]
     pub const fn new(forms: &'static [Form], tagging: Tagging) -> Self {
         Self { forms: Shared::Const(forms), tagging, exclusive: false, whole: false }
     }
 
+    #[inline]
     pub(crate) const fn constant(&'static self) -> Self {
         Self {
             forms: self.forms.constant(),
@@ -117,6 +121,7 @@ impl Union {
     }
 
     /// The advertised names.
+    #[inline]
     pub(crate) fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.forms.iter().map(|form| &*form.name)
     }
@@ -124,18 +129,21 @@ impl Union {
 
 /// The names of a form.
 #[must_use]
+#[inline]
 pub const fn names(names: &'static [Choice]) -> Node {
     Node::new(Shape::Choice(Shared::Const(names)))
 }
 
 /// The row of the key that holds a form's name.
 #[must_use]
+#[inline]
 pub const fn tag_row(key: &'static str, names: &'static Node) -> Row {
     content_row(key, names, true)
 }
 
 /// The row of the key that holds a form's content.
 #[must_use]
+#[inline]
 pub const fn content_row(key: &'static str, node: &'static Node, required: bool) -> Row {
     Row {
         key: Key::new(key),

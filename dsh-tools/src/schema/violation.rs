@@ -114,6 +114,7 @@ impl<'a> Violation<'a> {
     /// assert_eq!(schema.to_string(), r#"{"type":"integer","minimum":0,"maximum":255}"#);
     /// ```
     #[must_use]
+    #[inline]
     pub fn expected_schema(&self) -> Option<FrozenJson> {
         match self.code() {
             Code::UnknownField => None,
@@ -149,6 +150,7 @@ impl<'a> Violation<'a> {
     /// assert_eq!(found.iter().next().unwrap().found(), Some(dsh_tools::json::JsonKind::Bool));
     /// ```
     #[must_use]
+    #[inline]
     pub fn found(&self) -> Option<JsonKind> {
         self.value().map(Cursor::kind)
     }
@@ -163,6 +165,7 @@ impl<'a> Violation<'a> {
     /// assert_eq!(found.iter().next().unwrap().nearest(), None);
     /// ```
     #[must_use]
+    #[inline]
     pub fn nearest(&self) -> Option<String> {
         match self.code() {
             Code::Missing => self.look_alike().or_else(|| self.tag_like()),
@@ -180,6 +183,7 @@ impl<'a> Violation<'a> {
     /// assert!(!found.iter().last().unwrap().without_values().to_string().contains("secret"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn without_values(&self) -> impl fmt::Display + 'a {
         struct Line<'a>(Violation<'a>);
         impl fmt::Display for Line<'_> {
@@ -238,6 +242,7 @@ impl<'a> Violation<'a> {
     }
 
     /// What a schema that came as text says of the place.
+    #[inline]
     pub(super) fn source(&self) -> Option<FrozenJson> {
         self.all.home(self.found.home).source(self.target_link())
     }
@@ -378,6 +383,7 @@ impl<'a> Violation<'a> {
 }
 
 impl fmt::Display for Violation<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(f, true)
     }

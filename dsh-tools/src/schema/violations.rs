@@ -155,6 +155,7 @@ impl Violations {
     }
 
     /// What a check found, for the report of a walk.
+    #[inline]
     pub(super) fn told(self) -> Vec<Told> {
         let told = |violation: Violation<'_>| Told {
             path: violation.full_path(),
@@ -288,6 +289,7 @@ impl Violations {
     /// assert_eq!(found.omitted(), 0);
     /// ```
     #[must_use]
+    #[inline]
     pub fn omitted(&self) -> usize {
         self.more
     }
@@ -301,6 +303,7 @@ impl Violations {
     /// assert_eq!(found.document(), &document);
     /// ```
     #[must_use]
+    #[inline]
     pub fn document(&self) -> &FrozenJson {
         &self.document
     }
@@ -314,6 +317,7 @@ impl Violations {
     /// assert!(!found.without_values().to_string().contains("secret"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn without_values(&self) -> impl fmt::Display + '_ {
         Lines { all: self, values: false }
     }

@@ -90,14 +90,17 @@ impl FakeApprover {
     /// let approver = FakeApprover::new().allow();
     /// # let _ = approver;
     /// ```
+    #[inline]
     pub fn new() -> Self {
         Self::default()
     }
 
+    #[inline]
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    #[inline]
     fn then(self, answer: Answer) -> Self {
         {
             let mut state = self.state();
@@ -115,6 +118,7 @@ impl FakeApprover {
     /// # let _ = approver;
     /// ```
     #[must_use]
+    #[inline]
     pub fn allow(self) -> Self {
         self.answer(ApprovalDecision::AllowedOnce)
     }
@@ -127,6 +131,7 @@ impl FakeApprover {
     /// # let _ = approver;
     /// ```
     #[must_use]
+    #[inline]
     pub fn reject(self, words: impl Into<Arc<str>>) -> Self {
         self.answer(ApprovalDecision::reject(words))
     }
@@ -139,6 +144,7 @@ impl FakeApprover {
     /// # let _ = approver;
     /// ```
     #[must_use]
+    #[inline]
     pub fn cancel(self) -> Self {
         self.answer(ApprovalDecision::Cancelled)
     }
@@ -151,6 +157,7 @@ impl FakeApprover {
     /// # let _ = approver;
     /// ```
     #[must_use]
+    #[inline]
     pub fn unavailable(self) -> Self {
         self.answer(ApprovalDecision::Unavailable)
     }
@@ -163,6 +170,7 @@ impl FakeApprover {
     /// # let _ = approver;
     /// ```
     #[must_use]
+    #[inline]
     pub fn answer(self, decision: ApprovalDecision) -> Self {
         self.then(Answer::Now(decision))
     }
@@ -179,6 +187,7 @@ impl FakeApprover {
     /// # }
     /// ```
     #[must_use]
+    #[inline]
     pub fn hold(self) -> Self {
         self.then(Answer::Held)
     }
@@ -191,6 +200,7 @@ impl FakeApprover {
     /// # let _ = approver;
     /// ```
     #[must_use]
+    #[inline]
     pub fn of(self, tool: impl Into<Arc<str>>) -> Self {
         self.state().writing = Some(tool.into());
         self
@@ -204,6 +214,7 @@ impl FakeApprover {
     /// # let _ = approver;
     /// ```
     #[must_use]
+    #[inline]
     pub fn of_any(self) -> Self {
         self.state().writing = None;
         self
@@ -217,6 +228,7 @@ impl FakeApprover {
     /// # let _ = approver;
     /// ```
     #[must_use]
+    #[inline]
     pub fn otherwise(self, decision: ApprovalDecision) -> Self {
         self.state().otherwise = Some(decision);
         self
@@ -232,6 +244,7 @@ impl FakeApprover {
     /// fn give_in(approver: &FakeApprover) { approver.release(ApprovalDecision::AllowedOnce) }
     /// ```
     #[track_caller]
+    #[inline]
     pub fn release(&self, decision: ApprovalDecision) {
         let mut decision = decision;
         loop {
@@ -256,6 +269,7 @@ impl FakeApprover {
     ///     approver.requests().iter().map(|request| request.reason().map(str::to_owned)).collect()
     /// }
     /// ```
+    #[inline]
     pub fn requests(&self) -> Vec<ApprovalRequest> {
         self.state().requests.clone()
     }
@@ -272,6 +286,7 @@ impl FakeApprover {
     /// }
     /// ```
     #[track_caller]
+    #[inline]
     pub fn wait_for(
         &self,
         questions: usize,
@@ -297,6 +312,7 @@ impl FakeApprover {
     /// fn check(approver: &FakeApprover) { approver.assert_asked(["write", "bash"]) }
     /// ```
     #[track_caller]
+    #[inline]
     pub fn assert_asked<S: AsRef<str>>(&self, tools: impl IntoIterator<Item = S>) {
         let expected: Vec<S> = tools.into_iter().collect();
         let expected: Vec<&str> = expected.iter().map(AsRef::as_ref).collect();
@@ -317,6 +333,7 @@ impl FakeApprover {
     /// FakeApprover::new().assert_not_asked();
     /// ```
     #[track_caller]
+    #[inline]
     pub fn assert_not_asked(&self) {
         if !self.requests().is_empty() {
             fail(&format!("expected no question; asked was {}", self.asked()));
@@ -333,6 +350,7 @@ impl FakeApprover {
     /// FakeApprover::new().assert_finished();
     /// ```
     #[track_caller]
+    #[inline]
     pub fn assert_finished(&self) {
         let state = self.state();
         let (left, over) = (state.script.len(), state.unscripted.join("`, `"));
@@ -347,11 +365,13 @@ impl FakeApprover {
     }
 
     /// What was asked so far, for messages.
+    #[inline]
     fn asked(&self) -> String {
         let requests = self.requests();
         Names(requests.iter().map(ApprovalRequest::tool).collect()).to_string()
     }
 
+    #[inline]
     fn reply(&self, request: &ApprovalRequest) -> Reply {
         let mut state = self.state();
         state.requests.push(request.clone());
@@ -383,6 +403,7 @@ impl FakeApprover {
 
 #[diagnostic::do_not_recommend]
 impl Approver for FakeApprover {
+    #[inline]
     async fn approve(&self, request: ApprovalRequest) -> Result<ApprovalDecision, ToolError> {
         let reply = self.reply(&request);
         self.0.asked.one_more();
@@ -394,6 +415,7 @@ impl Approver for FakeApprover {
 }
 
 impl fmt::Debug for FakeApprover {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = self.state();
         f.debug_struct("FakeApprover")

@@ -63,6 +63,7 @@ impl ToolCall {
     /// report.expect_text("one\ntwo");
     /// # }
     /// ```
+    #[inline]
     pub fn recorded(self) -> RecordingCall {
         RecordingCall(self)
     }
@@ -72,6 +73,7 @@ impl IntoFuture for RecordingCall {
     type Output = CallReport;
     type IntoFuture = Pin<Box<dyn Future<Output = CallReport> + Send>>;
 
+    #[inline]
     fn into_future(self) -> Self::IntoFuture {
         let call = self.0.record();
         let progress = Arc::new(Mutex::new(Vec::new()));
@@ -95,6 +97,7 @@ impl CallReport {
     /// # use dsh_tools::testing::CallReport;
     /// fn text(report: &CallReport) -> &str { &report.call().arguments }
     /// ```
+    #[inline]
     pub const fn call(&self) -> &ToolCallRecord {
         &self.call
     }
@@ -105,6 +108,7 @@ impl CallReport {
     /// # use dsh_tools::{ToolExecutionResult, testing::CallReport};
     /// fn result(report: CallReport) -> ToolExecutionResult { report.result().clone() }
     /// ```
+    #[inline]
     pub const fn result(&self) -> &ToolExecutionResult {
         &self.result
     }
@@ -115,6 +119,7 @@ impl CallReport {
     /// # use dsh_tools::testing::CallReport;
     /// fn last(report: &CallReport) -> Option<f64> { Some(report.progress().last()?.done) }
     /// ```
+    #[inline]
     pub fn progress(&self) -> &[Progress] {
         &self.progress
     }
@@ -127,6 +132,7 @@ impl CallReport {
     ///     assert_eq!(report.contexts(), ["notes: The file has unsaved changes."]);
     /// }
     /// ```
+    #[inline]
     pub fn contexts(&self) -> Vec<String> {
         self.result.additional_contexts().iter().map(told).collect()
     }
@@ -135,6 +141,7 @@ impl CallReport {
 impl Deref for CallReport {
     type Target = ToolExecutionResult;
 
+    #[inline]
     fn deref(&self) -> &ToolExecutionResult {
         &self.result
     }
@@ -143,12 +150,14 @@ impl Deref for CallReport {
 impl ExpectResult for CallReport {}
 
 impl sealed::Known for CallReport {
+    #[inline]
     fn subject(&self) -> Subject<'_> {
         let ToolCallRecord { name, arguments, .. } = &self.call;
         let call = Made { name, arguments: Some(arguments.into()) };
         Subject { result: &self.result, call: Some(call), progress: &self.progress }
     }
 
+    #[inline]
     fn outcome_of(&self) -> Result<&ToolSuccess, &ToolFailure> {
         self.result.outcome()
     }

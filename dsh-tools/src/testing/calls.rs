@@ -81,11 +81,13 @@ impl RecordedCalls {
     /// ToolRegistry::new().observe(recorded.clone());
     /// assert!(recorded.calls().is_empty());
     /// ```
+    #[inline]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// What was heard, as a failing test tells it: a line for each call.
+    #[inline]
     fn heard(&self) -> String {
         let kept = self.kept();
         if kept.is_empty() {
@@ -101,6 +103,7 @@ impl RecordedCalls {
         kept.iter().map(line).collect()
     }
 
+    #[inline]
     fn kept(&self) -> MutexGuard<'_, Vec<RecordedCall>> {
         self.0.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -113,6 +116,7 @@ impl RecordedCalls {
     ///     recorded.calls().iter().filter(|call| call.code().is_some()).count()
     /// }
     /// ```
+    #[inline]
     pub fn calls(&self) -> Vec<RecordedCall> {
         self.kept().clone()
     }
@@ -123,6 +127,7 @@ impl RecordedCalls {
     /// # use dsh_tools::testing::RecordedCalls;
     /// assert!(RecordedCalls::new().names().is_empty());
     /// ```
+    #[inline]
     pub fn names(&self) -> Vec<String> {
         self.kept().iter().map(|call| call.name().to_owned()).collect()
     }
@@ -133,6 +138,7 @@ impl RecordedCalls {
     /// # use dsh_tools::testing::RecordedCalls;
     /// assert!(RecordedCalls::new().only("write").is_empty());
     /// ```
+    #[inline]
     pub fn only(&self, tool: &str) -> Vec<RecordedCall> {
         self.kept().iter().filter(|call| call.name() == tool).cloned().collect()
     }
@@ -147,6 +153,7 @@ impl RecordedCalls {
     /// fn check(recorded: &RecordedCalls) { recorded.one("write").expect_failure("DENIED"); }
     /// ```
     #[track_caller]
+    #[inline]
     pub fn one(&self, tool: &str) -> RecordedCall {
         let mut calls = self.only(tool);
         match calls.pop() {
@@ -168,6 +175,7 @@ impl RecordedCalls {
     /// # use dsh_tools::testing::{RecordedCall, RecordedCalls};
     /// fn inner(recorded: &RecordedCalls, outer: &RecordedCall) -> usize { recorded.within(outer).len() }
     /// ```
+    #[inline]
     pub fn within(&self, outer: &RecordedCall) -> Vec<RecordedCall> {
         let kept = self.kept();
         kept.iter().filter(|call| call.parent() == Some(outer.token())).cloned().collect()
@@ -179,6 +187,7 @@ impl RecordedCalls {
     /// # use dsh_tools::testing::RecordedCalls;
     /// assert!(RecordedCalls::new().take().is_empty());
     /// ```
+    #[inline]
     pub fn take(&self) -> Vec<RecordedCall> {
         let mut kept = self.kept();
         self.0.ended.start_again();
@@ -197,6 +206,7 @@ impl RecordedCalls {
     /// # }
     /// ```
     #[track_caller]
+    #[inline]
     pub fn wait_for(
         &self,
         calls: usize,
@@ -219,6 +229,7 @@ impl RecordedCalls {
     /// fn check(recorded: &RecordedCalls) { recorded.assert_calls(["read", "write"]) }
     /// ```
     #[track_caller]
+    #[inline]
     pub fn assert_calls<S: AsRef<str>>(&self, tools: impl IntoIterator<Item = S>) {
         let expected: Vec<S> = tools.into_iter().collect();
         let expected: Vec<&str> = expected.iter().map(AsRef::as_ref).collect();
@@ -237,6 +248,7 @@ impl RecordedCalls {
     /// RecordedCalls::new().assert_no_calls();
     /// ```
     #[track_caller]
+    #[inline]
     pub fn assert_no_calls(&self) {
         if !self.kept().is_empty() {
             fail(&format!("expected no calls{}", self.heard()));
@@ -246,6 +258,7 @@ impl RecordedCalls {
 
 #[diagnostic::do_not_recommend]
 impl ToolObserver for RecordedCalls {
+    #[inline]
     fn observe(&self, call: &ToolExecution, result: &ToolExecutionResult) {
         let mut kept = self.kept();
         let call = RecordedCall { execution: call.clone(), result: result.clone() };
@@ -263,6 +276,7 @@ impl RecordedCall {
     /// # use dsh_tools::testing::RecordedCall;
     /// fn text(call: &RecordedCall) -> String { call.result().text().into_owned() }
     /// ```
+    #[inline]
     pub const fn result(&self) -> &ToolExecutionResult {
         &self.result
     }
@@ -273,6 +287,7 @@ impl RecordedCall {
     /// # use dsh_tools::testing::RecordedCall;
     /// fn denied(call: &RecordedCall) -> bool { call.code().is_some_and(|code| code == "DENIED") }
     /// ```
+    #[inline]
     pub fn code(&self) -> Option<&ErrorCode> {
         self.result.error().map(ToolFailure::code)
     }
@@ -281,6 +296,7 @@ impl RecordedCall {
 impl Deref for RecordedCall {
     type Target = ToolExecution;
 
+    #[inline]
     fn deref(&self) -> &ToolExecution {
         &self.execution
     }
@@ -289,12 +305,14 @@ impl Deref for RecordedCall {
 impl ExpectResult for RecordedCall {}
 
 impl sealed::Known for RecordedCall {
+    #[inline]
     fn subject(&self) -> Subject<'_> {
         let arguments = self.execution.arguments().map(FrozenJson::to_string);
         let call = Made { name: self.execution.name(), arguments: arguments.map(Into::into) };
         Subject { result: &self.result, call: Some(call), progress: &[] }
     }
 
+    #[inline]
     fn outcome_of(&self) -> Result<&ToolSuccess, &ToolFailure> {
         self.result.outcome()
     }

@@ -17,6 +17,7 @@ pub(super) struct Differences {
 
 impl Differences {
     /// None where both are the same JSON value: numbers exactly, whatever the order of keys.
+    #[inline]
     pub(super) fn between(
         expected: Cursor<'_>,
         found: Cursor<'_>,
@@ -27,14 +28,17 @@ impl Differences {
         (!all.found.is_empty()).then_some(all)
     }
 
+    #[inline]
     pub(super) fn count(&self) -> Counted {
         Counted(self.found.len(), "difference")
     }
 
+    #[inline]
     fn note(&mut self, path: &JsonPath, what: String) {
         self.found.push((path.clone(), what));
     }
 
+    #[inline]
     fn compare(&mut self, expected: Cursor<'_>, found: Cursor<'_>, path: &JsonPath, depth: usize) {
         if same_value(expected, found) {
             return;
@@ -54,6 +58,7 @@ impl Differences {
         }
     }
 
+    #[inline]
     fn compare_objects(
         &mut self,
         expected: Cursor<'_>,
@@ -74,6 +79,7 @@ impl Differences {
         }
     }
 
+    #[inline]
     fn compare_arrays(
         &mut self,
         expected: Cursor<'_>,
@@ -95,6 +101,7 @@ impl Differences {
     }
 
     /// Lists of texts and numbers, as `required` and `enum` are: what counts is what is in them.
+    #[inline]
     fn compare_lists(&mut self, expected: Cursor<'_>, found: Cursor<'_>, path: &JsonPath) {
         let missing = left_over(expected, found);
         let extra = left_over(found, expected);
@@ -117,6 +124,7 @@ impl Differences {
 }
 
 /// What is in the one list and not in the other, as often as that is so.
+#[inline]
 fn left_over(of: Cursor<'_>, without: Cursor<'_>) -> Vec<String> {
     let mut others: Vec<Cursor<'_>> = without.items().collect();
     of.items()
@@ -132,6 +140,7 @@ fn left_over(of: Cursor<'_>, without: Cursor<'_>) -> Vec<String> {
 }
 
 impl Display for Differences {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (path, what) in self.found.iter().take(LISTED) {
             write!(f, "\n  `{}`: {what}", path.dotted(self.root))?;

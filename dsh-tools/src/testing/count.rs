@@ -21,21 +21,25 @@ const PATIENCE_OF_A_PAUSED_CLOCK: Duration = Duration::from_hours(366 * 24);
 pub(super) struct Count(watch::Sender<usize>);
 
 impl Default for Count {
+    #[inline]
     fn default() -> Self {
         Self(watch::Sender::new(0))
     }
 }
 
 impl Count {
+    #[inline]
     pub(super) fn one_more(&self) {
         self.0.send_modify(|count| *count += 1);
     }
 
+    #[inline]
     pub(super) fn start_again(&self) {
         self.0.send_replace(0);
     }
 
     /// Waits until there were so many; who waits in vain fails with these words, and where it was.
+    #[inline]
     pub(super) async fn reach(
         &self,
         wanted: usize,

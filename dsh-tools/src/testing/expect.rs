@@ -47,6 +47,7 @@ pub trait ExpectResult: sealed::Known {
     /// # }
     /// ```
     #[track_caller]
+    #[inline]
     fn expect_ok(&self) -> &ToolSuccess {
         let subject = self.subject();
         if let Ok(success) = self.outcome_of() {
@@ -69,6 +70,7 @@ pub trait ExpectResult: sealed::Known {
     /// # }
     /// ```
     #[track_caller]
+    #[inline]
     fn expect_text(&self, expected: &str) -> &ToolSuccess {
         let success = self.expect_ok();
         let subject = self.subject();
@@ -94,6 +96,7 @@ pub trait ExpectResult: sealed::Known {
     /// # }
     /// ```
     #[track_caller]
+    #[inline]
     fn expect_text_with(&self, part: &str) -> &ToolSuccess {
         let success = self.expect_ok();
         let subject = self.subject();
@@ -117,6 +120,7 @@ pub trait ExpectResult: sealed::Known {
     /// # }
     /// ```
     #[track_caller]
+    #[inline]
     fn expect_json(&self, expected: Value) -> &ToolSuccess {
         let success = self.expect_ok();
         let expected = match FrozenJson::from_value(expected) {
@@ -147,6 +151,7 @@ pub trait ExpectResult: sealed::Known {
     /// # }
     /// ```
     #[track_caller]
+    #[inline]
     fn expect_value<T: ToolValue>(&self) -> T {
         match decode(self.expect_ok().value()) {
             Ok(value) => value,
@@ -181,6 +186,7 @@ pub trait ExpectResult: sealed::Known {
     /// # }
     /// ```
     #[track_caller]
+    #[inline]
     fn expect_failure(&self, code: impl AsRef<str>) -> &ToolFailure {
         let code = code.as_ref();
         match self.outcome_of() {
@@ -201,10 +207,12 @@ pub trait ExpectResult: sealed::Known {
 impl ExpectResult for ToolExecutionResult {}
 
 impl sealed::Known for ToolExecutionResult {
+    #[inline]
     fn subject(&self) -> Subject<'_> {
         Subject { result: self, call: None, progress: &[] }
     }
 
+    #[inline]
     fn outcome_of(&self) -> Result<&ToolSuccess, &ToolFailure> {
         self.outcome()
     }
@@ -223,6 +231,7 @@ impl sealed::Known for ToolExecutionResult {
 /// # }
 /// ```
 #[track_caller]
+#[inline]
 pub fn assert_success(result: &impl ExpectResult) {
     result.expect_ok();
 }
@@ -240,11 +249,13 @@ pub fn assert_success(result: &impl ExpectResult) {
 /// # }
 /// ```
 #[track_caller]
+#[inline]
 pub fn assert_failure(result: &impl ExpectResult, code: impl AsRef<str>) {
     result.expect_failure(code);
 }
 
 /// Where two texts differ: short ones as a whole, of others the first line that does.
+#[inline]
 fn differing(out: &mut String, expected: &str, found: &str) {
     if !expected.contains('\n') && !found.contains('\n') {
         labelled(out, "expected", &format!("{expected:?}"));

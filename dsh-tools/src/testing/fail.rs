@@ -11,11 +11,13 @@ const MOST_OF_VALUE: usize = 200;
 /// Fails the test; where it failed is where the assertion was called.
 #[track_caller]
 #[allow(clippy::panic, reason = "an assertion that does not hold fails the test")]
+#[inline]
 pub(super) fn fail(message: &dyn Display) -> ! {
     panic!("{message}")
 }
 
 /// The text, what is hidden in it escaped, and cut where it drowns the message.
+#[inline]
 pub(super) fn cut(text: &str, most: usize) -> String {
     let mut out = String::new();
     for (at, c) in text.chars().enumerate() {
@@ -30,11 +32,13 @@ pub(super) fn cut(text: &str, most: usize) -> String {
 }
 
 /// A value on one line.
+#[inline]
 pub(super) fn shown(value: Cursor<'_>) -> String {
     cut(&value.to_string(), MOST_OF_VALUE)
 }
 
 /// `name: text`; a text of several lines stands below, further in.
+#[inline]
 pub(super) fn labelled(out: &mut String, label: &str, text: &str) {
     let text = cut(text, MOST);
     let _infallible = if text.contains('\n') {
@@ -45,6 +49,7 @@ pub(super) fn labelled(out: &mut String, label: &str, text: &str) {
 }
 
 /// `Page<Item>` of `my_crate::Page<my_crate::Item>`.
+#[inline]
 pub(super) fn short_name<T>() -> String {
     let mut out = String::new();
     let mut word = String::new();
@@ -66,6 +71,7 @@ pub(super) fn short_name<T>() -> String {
 pub(super) struct Counted(pub(super) usize, pub(super) &'static str);
 
 impl Display for Counted {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let s = if self.0 == 1 { "" } else { "s" };
         write!(f, "{} {}{s}", self.0, self.1)
@@ -73,6 +79,7 @@ impl Display for Counted {
 }
 
 /// Whether a value holds others.
+#[inline]
 pub(super) fn is_nested(value: Cursor<'_>) -> bool {
     matches!(value.kind(), JsonKind::Array | JsonKind::Object)
 }
@@ -81,6 +88,7 @@ pub(super) fn is_nested(value: Cursor<'_>) -> bool {
 pub(super) struct Names<'a>(pub(super) Vec<&'a str>);
 
 impl Display for Names<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() {
             return f.write_str("nothing");

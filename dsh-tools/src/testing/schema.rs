@@ -22,6 +22,7 @@ enum Kind {
 impl Advertised {
     /// A type, as it stands in a field.
     #[must_use]
+    #[inline]
     pub fn of_type<T: ToolValue>() -> Self {
         let schema = render(T::NODE, Direction::Input).map_err(|error| error.to_string());
         let check = |document: &FrozenJson| match decode::<T>(document) {
@@ -33,6 +34,7 @@ impl Advertised {
 
     /// A tool's arguments, as a model sees them.
     #[must_use]
+    #[inline]
     pub fn of_tool(tool: impl IntoToolDefinition) -> Self {
         let tool = tool.into_tool_definition();
         Self { name: visible(tool.name()).to_string(), kind: Kind::Tool(tool) }
@@ -40,6 +42,7 @@ impl Advertised {
 
     /// What cannot be registered takes nothing and refuses nothing.
     #[track_caller]
+    #[inline]
     fn assert_sound(&self) {
         let name = &self.name;
         match &self.kind {
@@ -58,6 +61,7 @@ impl Advertised {
         }
     }
 
+    #[inline]
     fn check(&self, document: &FrozenJson) -> Result<(), String> {
         match &self.kind {
             Kind::Type { check, .. } => check(document),
@@ -74,6 +78,7 @@ impl Advertised {
 }
 
 #[track_caller]
+#[inline]
 fn frozen(value: Value) -> FrozenJson {
     match FrozenJson::from_value(value) {
         Ok(document) => document,
@@ -83,6 +88,7 @@ fn frozen(value: Value) -> FrozenJson {
 
 /// See [`assert_schema!`](crate::testing::assert_schema).
 #[track_caller]
+#[inline]
 pub fn assert_schema(subject: &Advertised, expected: Value) {
     let name = &subject.name;
     let schema = match &subject.kind {
@@ -104,6 +110,7 @@ pub fn assert_schema(subject: &Advertised, expected: Value) {
 
 /// See [`assert_accepts!`](crate::testing::assert_accepts).
 #[track_caller]
+#[inline]
 pub fn assert_accepts(subject: &Advertised, document: Value) {
     subject.assert_sound();
     let document = frozen(document);
@@ -116,6 +123,7 @@ pub fn assert_accepts(subject: &Advertised, document: Value) {
 
 /// See [`assert_rejects!`](crate::testing::assert_rejects).
 #[track_caller]
+#[inline]
 pub fn assert_rejects(subject: &Advertised, document: Value, parts: &[&str]) {
     subject.assert_sound();
     let document = frozen(document);
@@ -145,6 +153,7 @@ pub fn assert_rejects(subject: &Advertised, document: Value, parts: &[&str]) {
 }
 
 impl fmt::Debug for Advertised {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Advertised").field("name", &self.name).finish_non_exhaustive()
     }

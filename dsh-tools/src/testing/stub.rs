@@ -90,6 +90,7 @@ impl StubTool {
     /// # Ok::<(), dsh_tools::RegisterError>(())
     /// ```
     #[track_caller]
+    #[inline]
     pub fn new(name: impl Into<Arc<str>>) -> Self {
         let tool = ToolDefinition::builder(name)
             .description("A stub.")
@@ -107,6 +108,7 @@ impl StubTool {
     /// fn slow(tool: &ToolDefinition) -> StubTool { StubTool::of(tool).hangs() }
     /// ```
     #[track_caller]
+    #[inline]
     pub fn of(tool: impl IntoToolDefinition) -> Self {
         let script = Arc::new(Script {
             state: Mutex::default(),
@@ -119,6 +121,7 @@ impl StubTool {
         Self { tool, script }
     }
 
+    #[inline]
     fn then(self, answer: Answer) -> Self {
         self.script.state().next.push_back(answer);
         self
@@ -134,6 +137,7 @@ impl StubTool {
     /// # let _ = (texts, numbers);
     /// ```
     #[must_use]
+    #[inline]
     pub fn returns(self, output: impl IntoToolOutput) -> Self {
         self.then(Answer::Gives(output.into_tool_output()))
     }
@@ -147,6 +151,7 @@ impl StubTool {
     /// # let _ = stub;
     /// ```
     #[must_use]
+    #[inline]
     pub fn fails(self, code: impl AsRef<str>, message: impl Into<String>) -> Self {
         let code = code.as_ref();
         let code = ErrorCode::library(code).unwrap_or_else(|| ErrorCode::custom(code));
@@ -161,6 +166,7 @@ impl StubTool {
     /// # let _ = stub;
     /// ```
     #[must_use]
+    #[inline]
     pub fn panics(self, message: impl Into<String>) -> Self {
         self.then(Answer::Panics(message.into()))
     }
@@ -173,6 +179,7 @@ impl StubTool {
     /// # let _ = stub;
     /// ```
     #[must_use]
+    #[inline]
     pub fn hangs(self) -> Self {
         self.then(Answer::Hangs)
     }
@@ -185,6 +192,7 @@ impl StubTool {
     /// # let _ = echo;
     /// ```
     #[must_use]
+    #[inline]
     pub fn answers<O: IntoToolOutput>(
         self,
         answer: impl Fn(&FrozenJson) -> O + Send + Sync + 'static,
@@ -204,6 +212,7 @@ impl StubTool {
     /// # }
     /// ```
     #[must_use]
+    #[inline]
     pub fn held(self) -> Self {
         self.script.state().is_held = true;
         self
@@ -215,6 +224,7 @@ impl StubTool {
     /// # use dsh_tools::testing::StubTool;
     /// fn one_more(stub: &StubTool) { stub.release(1) }
     /// ```
+    #[inline]
     pub fn release(&self, calls: usize) {
         self.script.gate.add_permits(calls.min(Semaphore::MAX_PERMITS / 2));
     }
@@ -227,6 +237,7 @@ impl StubTool {
     /// StubTool::new("now").returns("12:00").definition().call("{}").await.expect_text("12:00");
     /// # }
     /// ```
+    #[inline]
     pub const fn definition(&self) -> &ToolDefinition {
         &self.tool
     }
@@ -239,6 +250,7 @@ impl StubTool {
     /// # use dsh_tools::testing::StubTool;
     /// assert!(StubTool::new("search").called_with().is_empty());
     /// ```
+    #[inline]
     pub fn called_with(&self) -> Vec<FrozenJson> {
         self.script.state().called_with.clone()
     }
@@ -255,6 +267,7 @@ impl StubTool {
     /// # }
     /// ```
     #[track_caller]
+    #[inline]
     pub fn wait_for(&self, calls: usize) -> impl Future<Output = Vec<FrozenJson>> + Send + use<'_> {
         let at = Location::caller();
         async move {
@@ -274,6 +287,7 @@ impl StubTool {
     /// StubTool::new("search").assert_called(0);
     /// ```
     #[track_caller]
+    #[inline]
     pub fn assert_called(&self, times: usize) {
         let found = self.called_with().len();
         if found != times {
@@ -294,6 +308,7 @@ impl StubTool {
     /// }
     /// ```
     #[track_caller]
+    #[inline]
     pub fn assert_called_with(&self, arguments: impl IntoIterator<Item = Value>) {
         let expected: Result<Vec<_>, _> =
             arguments.into_iter().map(FrozenJson::from_value).collect();
@@ -315,6 +330,7 @@ impl StubTool {
     }
 
     /// What it was called with, as a failing test tells it.
+    #[inline]
     fn told(&self) -> String {
         let name = visible(self.tool.name());
         let calls = self.called_with();
@@ -328,11 +344,13 @@ impl StubTool {
 }
 
 impl Script {
+    #[inline]
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps the arguments, and takes the next line of the script.
+    #[inline]
     fn take(&self, arguments: &FrozenJson) -> (Option<Answer>, bool) {
         let mut state = self.state();
         state.called_with.push(arguments.clone());
@@ -346,6 +364,7 @@ impl Script {
     }
 }
 
+#[inline]
 async fn run(
     script: Arc<Script>,
     arguments: FrozenJson,
@@ -381,6 +400,7 @@ async fn run(
 
 #[diagnostic::do_not_recommend]
 impl IntoToolDefinition for StubTool {
+    #[inline]
     fn into_tool_definition(self) -> ToolDefinition {
         self.tool
     }
@@ -388,12 +408,14 @@ impl IntoToolDefinition for StubTool {
 
 #[diagnostic::do_not_recommend]
 impl IntoToolDefinition for &StubTool {
+    #[inline]
     fn into_tool_definition(self) -> ToolDefinition {
         self.tool.clone()
     }
 }
 
 impl fmt::Debug for StubTool {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StubTool")
             .field("tool", &self.tool)

@@ -26,21 +26,25 @@ pub(super) struct Made<'a> {
 
 impl Subject<'_> {
     /// Which call it is, as a sentence begins.
+    #[inline]
     pub(super) fn who(&self) -> impl Display {
         Who(self.call.as_ref().map(|call| visible(call.name).to_string()))
     }
 
     /// How the call ended, as the sentence goes on.
+    #[inline]
     pub(super) fn ending(&self) -> impl Display {
         Ending(self.result.error().map(|failure| failure.code().clone()))
     }
 
     /// The sentence, and below it all that is known of the call.
+    #[inline]
     pub(super) fn report(&self, sentence: &dyn Display) -> String {
         self.report_but(sentence, false)
     }
 
     /// The same without the text, which the sentence tells of.
+    #[inline]
     pub(super) fn report_but(&self, sentence: &dyn Display, text_is_told: bool) -> String {
         let mut out = sentence.to_string();
         if let Some(arguments) = self.call.as_ref().and_then(|call| call.arguments.as_deref()) {
@@ -82,18 +86,21 @@ impl Subject<'_> {
 }
 
 /// What is behind a failure, where it says more than the failure.
+#[inline]
 fn cause(failure: &ToolFailure) -> Option<String> {
     let cause = failure.source()?.to_string();
     (!failure.message().contains(&cause)).then_some(cause)
 }
 
 /// A context in a line: who says it, and what.
+#[inline]
 pub(super) fn told(context: &AdditionalContext) -> String {
     let ContextSource::Plugin { plugin } = &context.source;
     let texts = context.content.iter().filter_map(ContentBlock::as_text);
     format!("{plugin}: {}", texts.collect::<Vec<_>>().join("\n"))
 }
 
+#[inline]
 fn far(progress: &Progress) -> String {
     let mut out = progress.done.to_string();
     if let Some(total) = progress.total {
@@ -108,6 +115,7 @@ fn far(progress: &Progress) -> String {
 struct Who(Option<String>);
 
 impl Display for Who {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Some(name) => write!(f, "the call of `{name}`"),
@@ -119,6 +127,7 @@ impl Display for Who {
 struct Ending(Option<ErrorCode>);
 
 impl Display for Ending {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Some(code) => write!(f, "failed with `{code}`"),

@@ -70,6 +70,7 @@ impl AdditionalContext {
     /// # Ok::<(), dsh_tools::json::JsonError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn with_meta(mut self, meta: FrozenJson) -> Self {
         self.meta = Some(meta);
         self

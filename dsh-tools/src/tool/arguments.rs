@@ -33,22 +33,26 @@ impl Input {
     }
 
     /// Checked before they are read.
+    #[inline]
     pub(crate) fn validated(schema: RawSchema) -> Self {
         let advertised = Some(schema.document().clone());
         Self { advertised, schema: Some(schema), ..Self::NOTHING }
     }
 
     /// Not checked at all.
+    #[inline]
     pub(crate) fn unvalidated(advertised: FrozenJson) -> Self {
         Self { advertised: Some(advertised), ..Self::NOTHING }
     }
 
     /// Refused, whatever they are: what they were to be held to cannot be enforced.
+    #[inline]
     pub(crate) fn broken() -> Self {
         Self { is_broken: true, ..Self::NOTHING }
     }
 
     /// Checked by a narrower schema before they are read.
+    #[inline]
     pub(crate) fn narrowed(mut self, to: Refined) -> Self {
         if to.may_widen {
             self.before.extend(self.schema.take());
@@ -56,10 +60,12 @@ impl Input {
         Self { advertised: Some(to.advertised), schema: to.schema, ..self }
     }
 
+    #[inline]
     pub(crate) const fn is_broken(&self) -> bool {
         self.is_broken
     }
 
+    #[inline]
     pub(crate) const fn is_enforced(&self) -> bool {
         self.schema.is_some() || self.own.is_some() || self.is_broken
     }
@@ -86,6 +92,7 @@ impl Input {
     }
 
     /// Whether arguments may have a place of this JSON Pointer that means something to the tool: as far as can be told.
+    #[inline]
     pub(crate) fn may_have(&self, pointer: &str) -> bool {
         match (&self.own, &self.advertised) {
             (Some(own), _) => reads(own, pointer),
@@ -133,6 +140,7 @@ impl Input {
 
 /// Whether a schema that came as text declares the first step of a pointer. Where it says more than `properties` nobody
 /// looks.
+#[inline]
 fn declares(schema: &FrozenJson, pointer: &str) -> bool {
     let Some(name) = pointer.split('/').nth(1).filter(|name| *name != "*") else {
         return true;

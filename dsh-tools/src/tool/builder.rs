@@ -79,6 +79,7 @@ impl ToolDefinition {
 }
 
 impl<I, O> ToolDefinitionBuilder<I, O> {
+    #[inline]
     pub(super) fn into_state<J, P>(self) -> ToolDefinitionBuilder<J, P> {
         ToolDefinitionBuilder { parts: self.parts, state: PhantomData }
     }

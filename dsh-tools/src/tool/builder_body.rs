@@ -1,7 +1,7 @@
 //! Definitions made by hand: their arguments, their body, and what goes with these.
 
 use super::arguments::Input;
-use super::body::Function;
+use super::body::{Function, Runs};
 use super::builder::ToolDefinitionBuilder;
 use super::contract::OutputContract;
 use super::defect::Defect;
@@ -48,6 +48,7 @@ impl ToolDefinitionBuilder {
     /// assert_eq!(tool.schema().parameters.to_string(), r#"{"type":"object","properties":{}}"#);
     /// ```
     #[must_use]
+    #[inline]
     pub fn no_args(mut self) -> ToolDefinitionBuilder<NoArguments> {
         self.parts.input = Input::typed(NoArguments::NODE);
         self.into_state()
@@ -154,10 +155,10 @@ impl<I> ToolDefinitionBuilder<I> {
         Fut: Future<Output = R> + Send + 'static,
     {
         self.parts.output = OutputContract::of::<R>();
-        self.parts.body = Some(Arc::new(Function::<I, _>::new(move |args, cx| {
+        self.parts.body = Some(Runs::Body(Arc::new(Function::<I, _>::new(move |args, cx| {
             let run = body(args, cx);
             async move { run.await.into_tool_output() }
-        })));
+        }))));
         self.into_state()
     }
 }

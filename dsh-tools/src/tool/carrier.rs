@@ -19,6 +19,7 @@ pub(super) struct Carrier {
 struct Coded(ErrorCode, Option<Cause>, Option<FrozenJson>);
 
 impl Carrier {
+    #[inline]
     pub(super) fn new(error: ToolError) -> Self {
         let code = Coded(error.code().clone(), error.cause().cloned(), error.meta().cloned());
         Self { error, code }
@@ -26,48 +27,56 @@ impl Carrier {
 }
 
 impl fmt::Display for Carrier {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.error, f)
     }
 }
 
 impl fmt::Debug for Carrier {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.error, f)
     }
 }
 
 impl Error for Carrier {
+    #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&self.code)
     }
 }
 
 impl fmt::Display for Coded {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.0, f)
     }
 }
 
 impl fmt::Debug for Coded {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0, f)
     }
 }
 
 impl Error for Coded {
+    #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.1.as_ref()?.get().map(|error| error as &(dyn Error + 'static))
     }
 }
 
 impl From<ToolError> for Box<dyn Error + Send + Sync> {
+    #[inline]
     fn from(error: ToolError) -> Self {
         Box::new(Carrier::new(error))
     }
 }
 
 impl From<ToolError> for Box<dyn Error> {
+    #[inline]
     fn from(error: ToolError) -> Self {
         Box::new(Carrier::new(error))
     }
@@ -83,6 +92,7 @@ pub(super) enum Opened {
     Other(Box<dyn Error + Send + Sync>, ErrorCode),
 }
 
+#[inline]
 pub(super) fn open(error: Box<dyn Error + Send + Sync>) -> Opened {
     let error = match error.downcast::<Carrier>() {
         Ok(carrier) => return Opened::Whole(carrier.error),
@@ -97,6 +107,7 @@ pub(super) fn open(error: Box<dyn Error + Send + Sync>) -> Opened {
 
 /// The code, the cause and the metadata of a `ToolError` that something put in a box of its own kind, where it shows nothing
 /// but its message and its causes.
+#[inline]
 fn disguised(error: &(dyn Error + Send + Sync + 'static)) -> Option<Coded> {
     contain(|| error.source()?.downcast_ref::<Coded>().cloned()).ok().flatten()
 }
@@ -106,6 +117,7 @@ const MAX_CAUSES: usize = 64;
 
 /// What the library found wrong with one call is not what is wrong with the call that made it: of the library's
 /// codes only the cancellation is lent.
+#[inline]
 fn code_below(error: &(dyn Error + Send + Sync + 'static)) -> ErrorCode {
     contain(|| {
         let mut next: Option<&(dyn Error + 'static)> = Some(error);

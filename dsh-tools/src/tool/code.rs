@@ -69,6 +69,7 @@ impl CustomCode {
     /// use dsh_tools::ErrorCode;
     /// assert!(matches!(ErrorCode::custom("BUSY"), ErrorCode::Custom(code) if code.as_str() == "BUSY"));
     /// ```
+    #[inline]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -109,6 +110,7 @@ impl ErrorCode {
     /// assert_eq!(ErrorCode::custom("DENIED"), ErrorCode::ToolError);
     /// assert_eq!(ErrorCode::custom("two words"), ErrorCode::ToolError);
     /// ```
+    #[inline]
     pub fn custom(code: impl AsRef<str>) -> Self {
         let code = code.as_ref();
         let legal = !code.is_empty()
@@ -126,6 +128,7 @@ impl ErrorCode {
     /// use dsh_tools::ErrorCode;
     /// assert_eq!(ErrorCode::ToolTimeout.as_str(), "TOOL_TIMEOUT");
     /// ```
+    #[inline]
     pub fn as_str(&self) -> &str {
         match self {
             Self::UnknownTool => "UNKNOWN_TOOL",
@@ -148,6 +151,7 @@ impl ErrorCode {
     }
 
     /// The name of the class of errors, as records carry it beside the code.
+    #[inline]
     pub(crate) const fn class(&self) -> &'static str {
         match self {
             Self::UnknownTool => "ToolNotFoundError",
@@ -165,12 +169,14 @@ impl ErrorCode {
     }
 
     /// The code of the library that is written so.
+    #[inline]
     pub(crate) fn library(text: &str) -> Option<Self> {
         LIBRARY.iter().find(|code| code.as_str() == text).cloned()
     }
 }
 
 impl fmt::Display for ErrorCode {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
@@ -179,24 +185,28 @@ impl fmt::Display for ErrorCode {
 /// So that a tool hands on the code of what it called: `ToolError::new(failure.code(), ..)`. The library's codes are not
 /// handed on, see [`custom`](Self::custom).
 impl AsRef<str> for ErrorCode {
+    #[inline]
     fn as_ref(&self) -> &str {
         self.as_str()
     }
 }
 
 impl PartialEq<str> for ErrorCode {
+    #[inline]
     fn eq(&self, other: &str) -> bool {
         self.as_str() == other
     }
 }
 
 impl PartialEq<&str> for ErrorCode {
+    #[inline]
     fn eq(&self, other: &&str) -> bool {
         self.as_str() == *other
     }
 }
 
 impl Serialize for ErrorCode {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
     }
@@ -212,6 +222,7 @@ impl OutputSchemaError {
     /// assert_eq!(error.code(), ErrorCode::UnsupportedSchema);
     /// assert_eq!(error.code(), "UNSUPPORTED_SCHEMA");
     /// ```
+    #[inline]
     pub const fn code(&self) -> ErrorCode {
         ErrorCode::UnsupportedSchema
     }
@@ -219,6 +230,7 @@ impl OutputSchemaError {
 
 /// Records keep the library's codes; a reader gets them back.
 impl<'de> Deserialize<'de> for ErrorCode {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         Ok(Self::library(&text).unwrap_or_else(|| Self::custom(text)))

@@ -48,6 +48,7 @@ impl ToolContext {
     }
 
     /// The same, as one run within the body sees it.
+    #[inline]
     pub(super) fn seen_in_a_run(&self) -> Self {
         Self { execution: self.execution.seen_in_a_run(), states: self.states.clone() }
     }
@@ -58,6 +59,7 @@ impl ToolContext {
     /// # use dsh_tools::ToolContext;
     /// fn token(cx: &ToolContext) -> dsh_tools::ToolExecutionToken { cx.execution().token() }
     /// ```
+    #[inline]
     pub const fn execution(&self) -> &ToolExecution {
         &self.execution
     }
@@ -68,6 +70,7 @@ impl ToolContext {
     /// # use dsh_tools::ToolContext;
     /// fn note(cx: &ToolContext) -> String { format!("called by {}", cx.call_id()) }
     /// ```
+    #[inline]
     pub fn call_id(&self) -> &str {
         self.execution.call_id()
     }
@@ -78,6 +81,7 @@ impl ToolContext {
     /// # use dsh_tools::ToolContext;
     /// fn note(cx: &ToolContext) -> String { format!("called as {}", cx.name()) }
     /// ```
+    #[inline]
     pub fn name(&self) -> &str {
         self.execution.name()
     }
@@ -88,6 +92,7 @@ impl ToolContext {
     /// # use dsh_tools::ToolContext;
     /// fn extra(cx: &ToolContext) -> bool { cx.arguments().root().get("reason").is_some() }
     /// ```
+    #[inline]
     pub fn arguments(&self) -> &FrozenJson {
         static NONE: LazyLock<FrozenJson> = LazyLock::new(FrozenJson::empty_object);
         // A body runs on arguments that could be read.
@@ -107,6 +112,7 @@ impl ToolContext {
     ///     Err(ToolError::aborted())
     /// }
     /// ```
+    #[inline]
     pub fn cancellation(&self) -> &CancellationToken {
         self.execution.cancellation()
     }
@@ -127,6 +133,7 @@ impl ToolContext {
     ///     Ok(bytes)
     /// }
     /// ```
+    #[inline]
     pub fn check_cancelled(&self) -> Result<(), ToolError> {
         if self.execution.is_ended() { Err(ToolError::aborted()) } else { Ok(()) }
     }
@@ -146,6 +153,7 @@ impl ToolContext {
     ///     Ok(&cx.inject::<Workspace>()?.root)
     /// }
     /// ```
+    #[inline]
     pub fn inject<T: Any + Send + Sync>(&self) -> Result<&T, ToolError> {
         self.inject_optional().ok_or_else(|| missing(&[type_name::<T>()]))
     }
@@ -160,6 +168,7 @@ impl ToolContext {
     ///     cx.inject_optional::<Locale>().map_or("en", |locale| &locale.0)
     /// }
     /// ```
+    #[inline]
     pub fn inject_optional<T: Any + Send + Sync>(&self) -> Option<&T> {
         (self as &dyn Any).downcast_ref().or_else(|| self.states.find())
     }
@@ -174,6 +183,7 @@ impl ToolContext {
     ///     cx.defer_context(AdditionalContext::new("notes", "The file has unsaved changes."));
     /// }
     /// ```
+    #[inline]
     pub fn defer_context(&self, context: AdditionalContext) {
         self.effects().defer(context);
     }
@@ -187,6 +197,7 @@ impl ToolContext {
     ///     "submitted"
     /// }
     /// ```
+    #[inline]
     pub fn conclude_turn(&self) {
         self.effects().conclude();
     }
@@ -217,6 +228,7 @@ impl ToolContext {
     ///     }
     /// }
     /// ```
+    #[inline]
     pub fn call(
         &self,
         name: impl AsRef<str> + Into<Arc<str>>,
@@ -225,6 +237,7 @@ impl ToolContext {
         NestedCall::new(self.clone(), Label::new(name), arguments.into())
     }
 
+    #[inline]
     pub(super) fn run_nested(
         self,
         name: Label,
@@ -265,6 +278,7 @@ impl ToolContext {
     ///     cx.progress(&Progress::of(f64::from(done), 10.0).message("copying"));
     /// }
     /// ```
+    #[inline]
     pub fn progress(&self, progress: &Progress) {
         if !self.effects().is_settled() {
             self.execution.whole().runs.tell(&self.execution, progress);
@@ -273,6 +287,7 @@ impl ToolContext {
 }
 
 /// The failure of a call whose state nothing supplies.
+#[inline]
 pub(crate) fn missing(types: &[&str]) -> ToolError {
     let s = if types.len() == 1 { "" } else { "s" };
     let list = types.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
@@ -280,6 +295,7 @@ pub(crate) fn missing(types: &[&str]) -> ToolError {
 }
 
 impl fmt::Debug for ToolContext {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolContext")
             .field("execution", &self.execution)

@@ -48,6 +48,7 @@ impl OutputContract {
     }
 
     /// The contract of a body that builds its output itself and promises text.
+    #[inline]
     pub(crate) fn text() -> Self {
         Self {
             root: Root::from(<String as ToolValue>::NODE),
@@ -61,6 +62,7 @@ impl OutputContract {
     }
 
     /// The contract of a body that builds its output itself and promises what a schema says.
+    #[inline]
     pub(crate) fn structured(schema: &StructuredOutputSchema) -> Self {
         Self {
             root: Root::from(schema),
@@ -204,6 +206,7 @@ fn project<T>(projector: &Projector<T>, value: &FrozenJson, what: &str) -> Resul
 }
 
 impl fmt::Debug for Settled {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Settled").field("value", &self.value).finish_non_exhaustive()
     }

@@ -15,6 +15,7 @@ pub(crate) enum Defect {
 }
 
 impl fmt::Display for Defect {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Parameters(error) => error.fmt(f),

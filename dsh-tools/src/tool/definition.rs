@@ -107,6 +107,7 @@ impl ToolDefinition {
     /// # use dsh_tools::ToolDefinition;
     /// fn label(tool: &ToolDefinition) -> &str { tool.title().unwrap_or(tool.name()) }
     /// ```
+    #[inline]
     pub fn title(&self) -> Option<&str> {
         self.parts().title.as_deref()
     }
@@ -117,6 +118,7 @@ impl ToolDefinition {
     /// # use dsh_tools::ToolDefinition;
     /// fn help(tool: &ToolDefinition) -> String { format!("{}: {}", tool.name(), tool.description()) }
     /// ```
+    #[inline]
     pub fn description(&self) -> &str {
         &self.parts().description
     }
@@ -127,6 +129,7 @@ impl ToolDefinition {
     /// # use dsh_tools::ToolDefinition;
     /// fn asks_first(tool: &ToolDefinition) -> bool { tool.hints().read_only != Some(true) }
     /// ```
+    #[inline]
     pub fn hints(&self) -> ToolHints {
         self.parts().hints
     }
@@ -157,6 +160,7 @@ impl ToolDefinition {
     /// # use dsh_tools::ToolDefinition;
     /// fn trusts_the_model(tool: &ToolDefinition) -> bool { !tool.is_enforced() }
     /// ```
+    #[inline]
     pub fn is_enforced(&self) -> bool {
         self.parts().input.is_enforced()
     }
@@ -177,6 +181,7 @@ impl ToolDefinition {
     /// # use dsh_tools::ToolDefinition;
     /// fn is_structured(tool: &ToolDefinition) -> bool { tool.output_schema().is_some() }
     /// ```
+    #[inline]
     pub fn output_schema(&self) -> Option<&FrozenJson> {
         self.rendered().output.as_ref()
     }
@@ -223,6 +228,7 @@ impl ToolDefinition {
     }
 
     /// Whether callbacks may read the arguments.
+    #[inline]
     pub(super) fn admits(&self, arguments: &FrozenJson) -> bool {
         self.parts().input.admits(arguments)
     }
@@ -280,6 +286,7 @@ impl UnwindSafe for ToolDefinition {}
 impl RefUnwindSafe for ToolDefinition {}
 
 impl fmt::Debug for ToolDefinition {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolDefinition")
             .field("name", &self.parts().name)

@@ -27,6 +27,7 @@ impl Effects {
         self.started.load(Ordering::Acquire)
     }
 
+    #[inline]
     pub(crate) fn conclude(&self) {
         self.concludes.store(true, Ordering::Release);
     }
@@ -43,10 +44,12 @@ impl Effects {
     }
 
     /// The number of the next call that a body makes, from 1.
+    #[inline]
     pub(crate) fn count_nested(&self) -> u32 {
         self.nested.fetch_add(1, Ordering::Relaxed).wrapping_add(1)
     }
 
+    #[inline]
     pub(crate) fn defer(&self, context: AdditionalContext) {
         // Said before it is done: either whoever settles the call sees this, or this sees that it is settled.
         self.deferred.store(true, Ordering::SeqCst);

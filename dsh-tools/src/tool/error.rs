@@ -80,6 +80,7 @@ impl Cause {
 }
 
 impl fmt::Debug for Cause {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.get() {
             Some(error) => fmt::Debug::fmt(error, f),
@@ -132,6 +133,7 @@ impl ToolError {
     /// use dsh_tools::{ErrorCode, ToolError};
     /// assert_eq!(ToolError::aborted().code(), &ErrorCode::Aborted);
     /// ```
+    #[inline]
     pub fn aborted() -> Self {
         Self::coded(ErrorCode::Aborted, "the call was cancelled")
     }
@@ -151,6 +153,7 @@ impl ToolError {
     /// assert_eq!(error.source().unwrap().to_string(), "dsn");
     /// ```
     #[must_use]
+    #[inline]
     pub fn with_source(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         self.inner.cause = Some(Cause::new(cause.into()));
         self
@@ -193,6 +196,7 @@ impl ToolError {
     /// use dsh_tools::ToolError;
     /// assert_eq!(ToolError::new("BUSY", "later").message(), "later");
     /// ```
+    #[inline]
     pub fn message(&self) -> &str {
         &self.inner.message
     }
@@ -227,6 +231,7 @@ impl ToolError {
         self.inner.meta.as_ref()
     }
 
+    #[inline]
     pub(super) fn cause(&self) -> Option<&Cause> {
         self.inner.cause.as_ref()
     }
@@ -285,18 +290,21 @@ impl ToolError {
     /// }
     /// assert_eq!(ToolError::from_boxed(page(0).unwrap_err()).code(), "ZERO");
     /// ```
+    #[inline]
     pub fn into_error(self) -> impl Error + Send + Sync + 'static {
         Carrier::new(self)
     }
 }
 
 impl fmt::Display for ToolError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.inner.message)
     }
 }
 
 impl fmt::Debug for ToolError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolError")
             .field("code", &self.inner.code)

@@ -144,6 +144,7 @@ impl<T: ToolValue> IntoToolOutput for Json<T> {
 }
 
 /// A `Value` may be too deep for its own destructor, which recurses.
+#[inline]
 fn take_apart(value: &mut dyn Any) {
     if let Some(value) = value.downcast_mut::<Value>() {
         // However deep it is, it ends here.

@@ -13,18 +13,21 @@ pub(crate) struct Work<'a> {
 }
 
 impl<'a> From<&'a ToolExecution> for Work<'a> {
+    #[inline]
     fn from(call: &'a ToolExecution) -> Self {
         Self { tool: call.name(), call_id: Some(call.call_id()) }
     }
 }
 
 impl<'a> From<&'a Identity> for Work<'a> {
+    #[inline]
     fn from(call: &'a Identity) -> Self {
         Self { tool: call.name(), call_id: Some(call.call_id()) }
     }
 }
 
 impl<'a> From<&'a ToolDefinition> for Work<'a> {
+    #[inline]
     fn from(tool: &'a ToolDefinition) -> Self {
         Self { tool: tool.name(), call_id: None }
     }
@@ -32,6 +35,7 @@ impl<'a> From<&'a ToolDefinition> for Work<'a> {
 
 /// A tool of which only the name is left.
 impl<'a> From<&'a str> for Work<'a> {
+    #[inline]
     fn from(tool: &'a str) -> Self {
         Self { tool, call_id: None }
     }

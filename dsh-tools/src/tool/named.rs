@@ -11,60 +11,60 @@ use crate::schema::ToolArgs;
 /// `present_call = ..`
 #[must_use]
 pub fn present_call<A: ToolArgs, R: IntoToolOutput, V: GivesCallView>(
-    definition: Define<A, R>,
+    definition: Define,
     present: impl Fn(&A) -> V + Send + Sync + 'static,
-) -> Define<A, R> {
-    definition.present_call(present)
+) -> Define {
+    definition.present_call::<A, V>(present)
 }
 
 /// `present_result = ..`
 #[must_use]
 pub fn present_result<A: ToolArgs, R: IntoToolOutput, V: GivesResultView>(
-    definition: Define<A, R>,
+    definition: Define,
     present: impl Fn(&A, &ToolResultData<'_>) -> V + Send + Sync + 'static,
-) -> Define<A, R> {
-    definition.present_result(present)
+) -> Define {
+    definition.present_result::<A, V>(present)
 }
 
 /// `parallel`
 #[must_use]
-pub fn parallel<A: ToolArgs, R: IntoToolOutput>(definition: Define<A, R>) -> Define<A, R> {
-    definition.parallel()
+pub fn parallel<A: ToolArgs, R: IntoToolOutput>(definition: Define) -> Define {
+    definition.parallel::<A>()
 }
 
 /// `parallel = ..`
 #[must_use]
 pub fn parallel_when<A: ToolArgs, R: IntoToolOutput>(
-    definition: Define<A, R>,
+    definition: Define,
     parallel: impl Fn(&A) -> bool + Send + Sync + 'static,
-) -> Define<A, R> {
+) -> Define {
     definition.parallel_when(parallel)
 }
 
 /// `render = ..`
 #[must_use]
 pub fn render<A: ToolArgs, R: IntoToolOutput, C: IntoContent>(
-    definition: Define<A, R>,
+    definition: Define,
     render: impl Fn(&R::Value) -> C + Send + Sync + 'static,
-) -> Define<A, R> {
+) -> Define {
     definition.render(render)
 }
 
 /// `meta = ..`
 #[must_use]
 pub fn meta<A: ToolArgs, R: IntoToolOutput, M: GivesMeta>(
-    definition: Define<A, R>,
+    definition: Define,
     meta: impl Fn(&R::Value) -> M + Send + Sync + 'static,
-) -> Define<A, R> {
+) -> Define {
     definition.meta(meta)
 }
 
 /// `finalize = ..`
 #[must_use]
 pub fn finalize<A: ToolArgs, R: IntoToolOutput, C: GivesContent>(
-    definition: Define<A, R>,
+    definition: Define,
     finalize: impl Fn(&ToolExecutionResult) -> C + Send + Sync + 'static,
-) -> Define<A, R> {
+) -> Define {
     definition.finalize(finalize)
 }
 

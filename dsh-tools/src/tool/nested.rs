@@ -27,6 +27,7 @@ pub struct NestedCall {
 }
 
 impl NestedCall {
+    #[inline]
     pub(super) fn new(cx: ToolContext, name: Label, arguments: RawArguments) -> Self {
         Self { cx, name, arguments, states: States::default(), progress: None }
     }
@@ -37,6 +38,7 @@ impl NestedCall {
     /// # use dsh_tools::{NestedCall, ToolContext};
     /// fn prepared(cx: &ToolContext) -> NestedCall { cx.call("ls", "{}").state("a state") }
     /// ```
+    #[inline]
     pub fn state<T: Any + Send + Sync>(mut self, value: T) -> Self {
         self.states.set(value);
         self
@@ -51,6 +53,7 @@ impl NestedCall {
     ///     cx.call("ls", "{}").on_progress(|_, progress| println!("{}", progress.done))
     /// }
     /// ```
+    #[inline]
     pub fn on_progress(
         mut self,
         listener: impl Fn(&ToolExecution, &Progress) + Send + Sync + 'static,
@@ -64,12 +67,14 @@ impl IntoFuture for NestedCall {
     type Output = ToolExecutionResult;
     type IntoFuture = Pin<Box<dyn Future<Output = ToolExecutionResult> + Send>>;
 
+    #[inline]
     fn into_future(self) -> Self::IntoFuture {
         self.cx.run_nested(self.name, self.arguments, self.states, self.progress)
     }
 }
 
 impl fmt::Debug for NestedCall {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NestedCall").field("name", &self.name).finish_non_exhaustive()
     }

@@ -72,6 +72,7 @@ impl ToolSuccess {
     /// # use dsh_tools::ToolSuccess;
     /// fn rows(success: &ToolSuccess) -> usize { success.value().root().len() }
     /// ```
+    #[inline]
     pub fn value(&self) -> &FrozenJson {
         self.value.get_or_init(|| {
             let text = self.content.first().and_then(ContentBlock::as_text);
@@ -80,6 +81,7 @@ impl ToolSuccess {
     }
 
     /// Shows the model something else; the value stays.
+    #[inline]
     pub(super) fn show(&mut self, content: Blocks) {
         self.value();
         self.content = content;
@@ -91,6 +93,7 @@ impl ToolSuccess {
     /// # use dsh_tools::ToolSuccess;
     /// fn blocks(success: &ToolSuccess) -> usize { success.content().len() }
     /// ```
+    #[inline]
     pub fn content(&self) -> &[ContentBlock] {
         &self.content
     }
@@ -101,6 +104,7 @@ impl ToolSuccess {
     /// # use dsh_tools::ToolSuccess;
     /// fn has_meta(success: &ToolSuccess) -> bool { success.meta().is_some() }
     /// ```
+    #[inline]
     pub const fn meta(&self) -> Option<&FrozenJson> {
         self.meta.as_ref()
     }
@@ -108,6 +112,7 @@ impl ToolSuccess {
 
 /// The same, whether or not somebody has asked for the value.
 impl fmt::Debug for ToolSuccess {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolSuccess")
             .field("content", &&*self.content)
@@ -120,6 +125,7 @@ impl fmt::Debug for ToolSuccess {
 }
 
 impl ToolFailure {
+    #[inline]
     pub(super) fn new(error: ToolError) -> Self {
         let Inner { message, code, cause, meta } = error.into_inner();
         let content = ContentBlock::text(format!("{PREFIX}{message}")).into();
@@ -134,6 +140,7 @@ impl ToolFailure {
     /// # use dsh_tools::ToolFailure;
     /// fn log(failure: &ToolFailure) -> &str { failure.message() }
     /// ```
+    #[inline]
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -144,6 +151,7 @@ impl ToolFailure {
     /// # use dsh_tools::{ErrorCode, ToolFailure};
     /// fn denied(failure: &ToolFailure) -> bool { failure.code() == &ErrorCode::Denied }
     /// ```
+    #[inline]
     pub fn code(&self) -> &ErrorCode {
         self.info.as_ref().map_or(&ErrorCode::ToolError, |info| &info.code)
     }
@@ -154,6 +162,7 @@ impl ToolFailure {
     /// # use dsh_tools::ToolFailure;
     /// fn class(failure: &ToolFailure) -> Option<&str> { failure.info().map(|info| &*info.name) }
     /// ```
+    #[inline]
     pub const fn info(&self) -> Option<&ErrorInfo> {
         self.info.as_ref()
     }
@@ -164,6 +173,7 @@ impl ToolFailure {
     /// # use dsh_tools::ToolFailure;
     /// fn blocks(failure: &ToolFailure) -> usize { failure.content().len() }
     /// ```
+    #[inline]
     pub fn content(&self) -> &[ContentBlock] {
         &self.content
     }
@@ -174,6 +184,7 @@ impl ToolFailure {
     /// # use dsh_tools::ToolFailure;
     /// fn has_meta(failure: &ToolFailure) -> bool { failure.meta().is_some() }
     /// ```
+    #[inline]
     pub const fn meta(&self) -> Option<&FrozenJson> {
         self.meta.as_ref()
     }
@@ -188,12 +199,14 @@ impl ToolFailure {
     ///     failure.source().is_some_and(|error| error.is::<std::io::Error>())
     /// }
     /// ```
+    #[inline]
     pub fn source(&self) -> Option<&(dyn Error + Send + Sync + 'static)> {
         self.cause.as_ref().and_then(Cause::get)
     }
 }
 
 impl fmt::Display for ToolFailure {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }

@@ -1,7 +1,7 @@
 //! What a definition is made of; both ways of making one end here.
 
 use super::arguments::Input;
-use super::body::{Body, BodyFuture, NotStarted};
+use super::body::{NotStarted, Runs, Started};
 use super::contain::Shielded;
 use super::contract::OutputContract;
 use super::defect::Defect;
@@ -36,7 +36,7 @@ pub(crate) struct Parts {
     pub(crate) confined: bool,
     pub(crate) input: Input,
     pub(crate) output: OutputContract,
-    pub(crate) body: Option<Arc<dyn Body>>,
+    pub(crate) body: Option<Runs>,
     pub(crate) present_call: Callback<PresentCall>,
     pub(crate) present_result: Callback<PresentResult>,
     pub(crate) classify: Callback<Classify>,
@@ -73,6 +73,7 @@ impl SourceLocation {
     }
 
     #[track_caller]
+    #[inline]
     pub(crate) const fn caller() -> Self {
         let caller = std::panic::Location::caller();
         Self::new(caller.file(), caller.line(), caller.column())
@@ -163,11 +164,7 @@ impl Parts {
     }
 
     /// Checks and reads the arguments, and makes the future that runs on them.
-    pub(crate) fn start(
-        &self,
-        arguments: &FrozenJson,
-        cx: ToolContext,
-    ) -> Result<BodyFuture, NotStarted> {
+    pub(crate) fn start(&self, arguments: &FrozenJson, cx: ToolContext) -> Started {
         match &self.body {
             None => Err(NotStarted::Gone),
             Some(_) if !self.input.admits(arguments) => Err(NotStarted::Invalid),
@@ -181,6 +178,7 @@ impl Parts {
 }
 
 impl fmt::Debug for Parts {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Parts")
             .field("name", &self.name)

@@ -35,11 +35,13 @@ impl<'a> ToolResultData<'a> {
     /// # use dsh_tools::ToolResultData;
     /// fn is_empty(result: &ToolResultData<'_>) -> bool { result.text().is_empty() }
     /// ```
+    #[inline]
     pub fn text(&self) -> Cow<'a, str> {
         text(self.content)
     }
 }
 
+#[inline]
 pub(super) fn text(content: &[ContentBlock]) -> Cow<'_, str> {
     let mut texts = content.iter().filter_map(ContentBlock::as_text);
     let Some(first) = texts.next() else {
@@ -64,6 +66,7 @@ impl ToolDefinition {
     ///     tool.present_call(arguments).is_some()
     /// }
     /// ```
+    #[inline]
     pub fn present_call(&self, arguments: &FrozenJson) -> Option<ToolCallView> {
         let present = self.parts().present_call.as_ref()?.get()?;
         let view = contain(|| if self.admits(arguments) { present(arguments) } else { None });
@@ -79,6 +82,7 @@ impl ToolDefinition {
     ///     tool.present_result(arguments, &result.data()).is_some()
     /// }
     /// ```
+    #[inline]
     pub fn present_result(
         &self,
         arguments: &FrozenJson,
@@ -101,6 +105,7 @@ impl ToolDefinition {
     ///     .build();
     /// assert_eq!(tool.call_card(&FrozenJson::empty_object()).one_line(), "[other] now");
     /// ```
+    #[inline]
     pub fn call_card(&self, arguments: &FrozenJson) -> ToolCallView {
         self.present_call(arguments).unwrap_or_else(|| {
             let title = self.title().unwrap_or_else(|| self.name());
@@ -119,6 +124,7 @@ impl ToolDefinition {
     ///     tool.result_card(arguments, &result.data()).one_line()
     /// }
     /// ```
+    #[inline]
     pub fn result_card(
         &self,
         arguments: &FrozenJson,

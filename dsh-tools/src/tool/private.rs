@@ -1,7 +1,7 @@
 //! What generated code names; no part of the public interface.
 
 use super::arguments::Input;
-use super::body::{Body, Function};
+use super::body::{BodyFuture, Function, NotStarted, Runs};
 use super::contract::OutputContract;
 use super::parts::{Parts, SourceLocation};
 use super::source::Typed;
@@ -10,11 +10,10 @@ use super::{
     ToolExecutionResult, ToolHints, ToolOutput, ToolResultData,
 };
 use crate::json::{ContentBlock, FrozenJson, JsonError};
-use crate::schema::{Node, ToolArgs, same_text};
+use crate::schema::{Node, ToolArgs, ToolValue, same_text};
 use crate::view::{ToolCallView, ToolResultView};
 use std::any::Any;
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::AbortHandle;
@@ -37,25 +36,53 @@ pub struct Spec {
 }
 
 /// A definition on its way from a function.
-pub struct Define<A, R> {
+pub struct Define {
     parts: Parts,
-    types: PhantomData<fn() -> (A, R)>,
 }
 
-/// Starts the definition of a function.
-pub fn define<A, R, F, Fut>(spec: Spec, body: F) -> Define<A, R>
+/// What a function's body starts with.
+pub type Started = Result<BodyFuture, NotStarted>;
+
+/// Starts the definition of a function: of its arguments only the node is left, of its output the type.
+pub fn define_function<R: IntoToolOutput>(
+    spec: Spec,
+    arguments: &'static Node,
+    start: fn(&FrozenJson, ToolContext) -> Started,
+) -> Define {
+    let output = OutputContract::of::<R>();
+    Define { parts: parts(spec, arguments, output, Runs::Function(start)) }
+}
+
+/// What [`define_function`] is given, where the arguments could be read.
+///
+/// # Errors
+/// Never.
+pub fn started(body: Box<dyn Future<Output = Result<ToolOutput, ToolError>> + Send>) -> Started {
+    Ok(Box::into_pin(body))
+}
+
+/// The same where they could not be read.
+///
+/// # Errors
+/// Always.
+pub fn refused() -> Started {
+    Err(NotStarted::Invalid)
+}
+
+/// Starts the definition of a method, whose body holds the toolbox.
+pub fn define<A, R, F, Fut>(spec: Spec, body: F) -> Define
 where
     A: ToolArgs,
     R: IntoToolOutput,
     F: Fn(A, ToolContext) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<ToolOutput, ToolError>> + Send + 'static,
 {
-    let body = Arc::new(Function::<Typed<A>, F>::new(body));
-    Define { parts: parts(spec, A::NODE, OutputContract::of::<R>(), body), types: PhantomData }
+    let body = Runs::Body(Arc::new(Function::<Typed<A>, F>::new(body)));
+    Define { parts: parts(spec, A::NODE, OutputContract::of::<R>(), body) }
 }
 
 /// All of it that is the same code for every function.
-fn parts(spec: Spec, node: &'static Node, output: OutputContract, body: Arc<dyn Body>) -> Parts {
+fn parts(spec: Spec, node: &'static Node, output: OutputContract, body: Runs) -> Parts {
     let location = SourceLocation::new(spec.file, spec.line, spec.column);
     let mut parts = Parts::new(Arc::from(spec.name), location, Input::typed(node));
     parts.title = spec.title.map(Arc::from);
@@ -72,7 +99,7 @@ fn parts(spec: Spec, node: &'static Node, output: OutputContract, body: Arc<dyn 
     parts
 }
 
-impl<A, R> Define<A, R> {
+impl Define {
     /// The body takes `&T`.
     #[must_use]
     pub fn inject<T: Any + Send + Sync>(mut self) -> Self {
@@ -103,10 +130,10 @@ impl<A, R> Define<A, R> {
     }
 }
 
-impl<A: ToolArgs, R: IntoToolOutput> Define<A, R> {
+impl Define {
     /// `present_call = ..`
     #[must_use]
-    pub fn present_call<V: Into<Option<ToolCallView>>>(
+    pub fn present_call<A: ToolArgs, V: Into<Option<ToolCallView>>>(
         mut self,
         present: impl Fn(&A) -> V + Send + Sync + 'static,
     ) -> Self {
@@ -116,7 +143,7 @@ impl<A: ToolArgs, R: IntoToolOutput> Define<A, R> {
 
     /// `present_result = ..`
     #[must_use]
-    pub fn present_result<V: Into<Option<ToolResultView>>>(
+    pub fn present_result<A: ToolArgs, V: Into<Option<ToolResultView>>>(
         mut self,
         present: impl Fn(&A, &ToolResultData<'_>) -> V + Send + Sync + 'static,
     ) -> Self {
@@ -126,22 +153,25 @@ impl<A: ToolArgs, R: IntoToolOutput> Define<A, R> {
 
     /// `parallel`
     #[must_use]
-    pub fn parallel(self) -> Self {
-        self.parallel_when(|_| true)
+    pub fn parallel<A: ToolArgs>(self) -> Self {
+        self.parallel_when(|_: &A| true)
     }
 
     /// `parallel = ..`
     #[must_use]
-    pub fn parallel_when(mut self, parallel: impl Fn(&A) -> bool + Send + Sync + 'static) -> Self {
+    pub fn parallel_when<A: ToolArgs>(
+        mut self,
+        parallel: impl Fn(&A) -> bool + Send + Sync + 'static,
+    ) -> Self {
         self.parts.classify::<Typed<A>>(parallel);
         self
     }
 
     /// `render = ..`
     #[must_use]
-    pub fn render<C: IntoContent>(
+    pub fn render<V: ToolValue, C: IntoContent>(
         mut self,
-        render: impl Fn(&R::Value) -> C + Send + Sync + 'static,
+        render: impl Fn(&V) -> C + Send + Sync + 'static,
     ) -> Self {
         self.parts.output.render(render);
         self
@@ -149,16 +179,17 @@ impl<A: ToolArgs, R: IntoToolOutput> Define<A, R> {
 
     /// `meta = ..`
     #[must_use]
-    pub fn meta<M: TryInto<FrozenJson, Error: Into<JsonError>>>(
+    pub fn meta<V: ToolValue, M: TryInto<FrozenJson, Error: Into<JsonError>>>(
         mut self,
-        meta: impl Fn(&R::Value) -> M + Send + Sync + 'static,
+        meta: impl Fn(&V) -> M + Send + Sync + 'static,
     ) -> Self {
         self.parts.output.meta(meta);
         self
     }
 }
 
-impl<A, R> fmt::Debug for Define<A, R> {
+impl fmt::Debug for Define {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.parts, f)
     }
@@ -169,6 +200,7 @@ impl<A, R> fmt::Debug for Define<A, R> {
 /// The numbers are those of the entries as written; `cfg` may have left some out.
 #[must_use]
 #[allow(clippy::indexing_slicing, reason = "both indices are below the length")]
+#[inline]
 pub const fn is_first_name(names: &[(usize, &str)], number: usize) -> bool {
     let mut this = 0;
     while this < names.len() && names[this].0 != number {
@@ -215,6 +247,7 @@ struct GivenUp {
 }
 
 impl Drop for GivenUp {
+    #[inline]
     fn drop(&mut self) {
         if let Some(thread) = self.thread.take() {
             thread.abort();

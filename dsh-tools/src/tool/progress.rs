@@ -34,6 +34,7 @@ impl Progress {
     /// use dsh_tools::Progress;
     /// assert_eq!(Progress::done(3.0).total, None);
     /// ```
+    #[inline]
     pub const fn done(done: f64) -> Self {
         Self { done, total: None, message: None, output: None }
     }
@@ -44,6 +45,7 @@ impl Progress {
     /// use dsh_tools::Progress;
     /// assert_eq!(Progress::of(1.0, 2.0).total, Some(2.0));
     /// ```
+    #[inline]
     pub const fn of(done: f64, total: f64) -> Self {
         Self { done, total: Some(total), message: None, output: None }
     }
@@ -101,6 +103,7 @@ impl ProgressSink {
     }
 
     /// A listener that panics harms nobody.
+    #[inline]
     pub(crate) fn tell(&self, execution: &ToolExecution, progress: &Progress) {
         if let Some(listener) = self.0.get() {
             super::log::contained(
@@ -113,6 +116,7 @@ impl ProgressSink {
 }
 
 impl fmt::Debug for ProgressSink {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ProgressSink(..)")
     }

@@ -35,6 +35,7 @@ impl ToolCallRecord {
     /// let record = ToolCallRecord::new("call_1", "ls", r#"{"all": true}"#);
     /// assert_eq!(record.name, "ls");
     /// ```
+    #[inline]
     pub fn new(
         call_id: impl Into<String>,
         name: impl Into<String>,
@@ -46,6 +47,7 @@ impl ToolCallRecord {
 
 /// A call that is on its way.
 impl From<&ToolExecution> for ToolCallRecord {
+    #[inline]
     fn from(call: &ToolExecution) -> Self {
         Self::new(call.call_id(), call.name(), call.arguments_text())
     }
@@ -88,6 +90,7 @@ impl ToolResultRecord {
     ///     tool.result_card(arguments, &record.data())
     /// }
     /// ```
+    #[inline]
     pub fn data(&self) -> ToolResultData<'_> {
         ToolResultData { content: &self.content, is_error: self.is_error, meta: self.meta.as_ref() }
     }

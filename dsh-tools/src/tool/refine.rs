@@ -83,6 +83,7 @@ impl ToolDefinition {
     /// }
     /// ```
     #[track_caller]
+    #[inline]
     pub fn refine(&self) -> ToolRefinement {
         ToolRefinement {
             tool: self.clone(),
@@ -104,6 +105,7 @@ impl ToolRefinement {
     /// # use dsh_tools::ToolDefinition;
     /// fn renamed(tool: &ToolDefinition) -> ToolDefinition { tool.refine().name("read").build() }
     /// ```
+    #[inline]
     pub fn name(mut self, name: impl Into<Arc<str>>) -> Self {
         self.name = Some(name.into());
         self
@@ -115,6 +117,7 @@ impl ToolRefinement {
     /// # use dsh_tools::ToolDefinition;
     /// fn of_server(tool: &ToolDefinition) -> ToolDefinition { tool.refine().prefix("fs_").build() }
     /// ```
+    #[inline]
     pub fn prefix(mut self, prefix: impl Into<Arc<str>>) -> Self {
         self.prefix = prefix.into();
         self
@@ -126,6 +129,7 @@ impl ToolRefinement {
     /// # use dsh_tools::ToolDefinition;
     /// fn titled(tool: &ToolDefinition) -> ToolDefinition { tool.refine().title("Read a file").build() }
     /// ```
+    #[inline]
     pub fn title(mut self, title: impl Into<Arc<str>>) -> Self {
         self.title = Some(title.into());
         self
@@ -137,6 +141,7 @@ impl ToolRefinement {
     /// # use dsh_tools::ToolDefinition;
     /// fn told(tool: &ToolDefinition) -> ToolDefinition { tool.refine().description("Reads a file.").build() }
     /// ```
+    #[inline]
     pub fn description(mut self, description: impl Into<Arc<str>>) -> Self {
         self.description = Some(description.into());
         self
@@ -150,6 +155,7 @@ impl ToolRefinement {
     ///     tool.refine().append_description(format!("The workspace is {root}.")).build()
     /// }
     /// ```
+    #[inline]
     pub fn append_description(mut self, more: impl AsRef<str>) -> Self {
         let so_far = self.description.as_deref().unwrap_or_else(|| self.tool.description());
         let between = if so_far.is_empty() { "" } else { "\n" };
@@ -165,6 +171,7 @@ impl ToolRefinement {
     ///     tool.refine().describe("skill", "One of the skills of this project.").build()
     /// }
     /// ```
+    #[inline]
     pub fn describe(self, property: impl AsRef<str>, description: impl Into<Arc<str>>) -> Self {
         self.edit(property.as_ref(), Change::Describe(description.into()))
     }
@@ -177,6 +184,7 @@ impl ToolRefinement {
     ///     tool.refine().choices("skill", skills.iter().map(String::as_str)).build()
     /// }
     /// ```
+    #[inline]
     pub fn choices<V: Into<Value>>(
         mut self,
         property: impl AsRef<str>,
@@ -202,6 +210,7 @@ impl ToolRefinement {
     ///     tool.refine().range("limit", ..=500).range("ratio", 0.5..1.0).build()
     /// }
     /// ```
+    #[inline]
     pub fn range<N: Clone + Into<Value>>(
         self,
         property: impl AsRef<str>,
@@ -229,6 +238,7 @@ impl ToolRefinement {
     ///     tool.refine().length("query", 1..=200).length("labels", ..=3).build()
     /// }
     /// ```
+    #[inline]
     pub fn length(self, property: impl AsRef<str>, range: impl RangeBounds<u32>) -> Self {
         let min = match range.start_bound() {
             Bound::Included(min) => Some(*min),
@@ -251,6 +261,7 @@ impl ToolRefinement {
     /// # use dsh_tools::ToolDefinition;
     /// fn narrowed(tool: &ToolDefinition) -> ToolDefinition { tool.refine().require("reason").build() }
     /// ```
+    #[inline]
     pub fn require(self, property: impl AsRef<str>) -> Self {
         self.edit(property.as_ref(), Change::Require)
     }
@@ -261,10 +272,12 @@ impl ToolRefinement {
     /// # use dsh_tools::ToolDefinition;
     /// fn narrowed(tool: &ToolDefinition) -> ToolDefinition { tool.refine().without("force").build() }
     /// ```
+    #[inline]
     pub fn without(self, property: impl AsRef<str>) -> Self {
         self.edit(property.as_ref(), Change::Without)
     }
 
+    #[inline]
     fn edit(mut self, property: &str, change: Change) -> Self {
         self.edits.push(Narrowing { path: Path::from(property), change });
         self
@@ -276,6 +289,7 @@ impl ToolRefinement {
     /// # use dsh_tools::ToolDefinition;
     /// fn copy(tool: &ToolDefinition) -> ToolDefinition { tool.refine().build() }
     /// ```
+    #[inline]
     pub fn build(self) -> ToolDefinition {
         let mut parts = self.tool.parts().clone();
         parts.location = self.location;
@@ -312,6 +326,7 @@ impl ToolRefinement {
 const NO_LENGTH: Change = Change::Length(Lengths { min: Some(1), max: Some(0) });
 
 impl fmt::Debug for ToolRefinement {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolRefinement")
             .field("tool", &self.tool)

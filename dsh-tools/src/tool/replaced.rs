@@ -1,6 +1,6 @@
 //! A definition with another body.
 
-use super::body::{Body, BodyFuture, NotStarted};
+use super::body::{Body, NotStarted, Runs, Started};
 use super::contain::Shielded;
 use super::parts::SourceLocation;
 use super::{Input, ToolContext, ToolDefinition, ToolError, ToolOutput};
@@ -18,7 +18,7 @@ where
     F: Fn(FrozenJson, ToolContext) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<ToolOutput, ToolError>> + Send + 'static,
 {
-    fn start(&self, arguments: &FrozenJson, cx: ToolContext) -> Result<BodyFuture, NotStarted> {
+    fn start(&self, arguments: &FrozenJson, cx: ToolContext) -> Started {
         if !self.input.fits(arguments) {
             return Err(NotStarted::Invalid);
         }
@@ -39,7 +39,8 @@ impl ToolDefinition {
         parts.location = location;
         parts.requirements.clear();
         let input = parts.input.clone();
-        parts.body = Some(Arc::new(Replaced { input, run: Shielded::new(run) }));
+        let body = Arc::new(Replaced { input, run: Shielded::new(run) });
+        parts.body = Some(Runs::Body(body));
         parts.build()
     }
 }

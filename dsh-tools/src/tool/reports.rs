@@ -40,6 +40,7 @@ impl ToolArgsError {
     ///     format!("bad arguments for {}", error.tool())
     /// }
     /// ```
+    #[inline]
     pub fn tool(&self) -> &str {
         &self.tool
     }
@@ -52,6 +53,7 @@ impl ToolArgsError {
     ///     error.violations().iter().map(|violation| violation.pointer()).collect()
     /// }
     /// ```
+    #[inline]
     pub const fn violations(&self) -> &Violations {
         &self.violations
     }
@@ -99,6 +101,7 @@ const MAX_COMPARED: usize = 128;
 
 /// The known names that look most like the unknown one. A ranking takes so many names at once; of more, the
 /// best of each lot are ranked again.
+#[inline]
 fn nearest<'a>(wanted: &str, all: &[&'a Arc<str>]) -> Vec<&'a str> {
     let best = |names: &[&'a str]| {
         ranked(wanted, names.iter().copied()).into_iter().take(MAX_NEAREST).collect::<Vec<_>>()
@@ -139,6 +142,7 @@ impl ToolNotFoundError {
     ///     format!("the model made up {}", error.name())
     /// }
     /// ```
+    #[inline]
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -151,6 +155,7 @@ impl ToolNotFoundError {
     ///     error.nearest().first().map(AsRef::as_ref)
     /// }
     /// ```
+    #[inline]
     pub fn nearest(&self) -> &[Arc<str>] {
         &self.nearest
     }

@@ -84,6 +84,7 @@ impl<A: ToolArgs> ArgumentSource for Typed<A> {
 impl ArgumentSource for Unvalidated {
     type Args = FrozenJson;
 
+    #[inline]
     fn read(arguments: &FrozenJson) -> Result<FrozenJson, Invalid> {
         Ok(arguments.clone())
     }
@@ -93,6 +94,7 @@ impl ArgumentSource for Unvalidated {
 impl ArgumentSource for Validated {
     type Args = FrozenJson;
 
+    #[inline]
     fn read(arguments: &FrozenJson) -> Result<FrozenJson, Invalid> {
         Ok(arguments.clone())
     }
@@ -119,6 +121,7 @@ impl NoArguments {
 impl ArgumentSource for NoArguments {
     type Args = ();
 
+    #[inline]
     fn read(arguments: &FrozenJson) -> Result<(), Invalid> {
         object(arguments.root(), Self::NODE, &mut [])
     }

@@ -56,6 +56,7 @@ impl States {
     }
 
     /// Names of the types there are, for messages.
+    #[inline]
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
         self.layers().flat_map(|layer| layer.own.iter().map(|entry| entry.of.name))
     }
@@ -72,6 +73,7 @@ impl Values {
 }
 
 impl fmt::Debug for States {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.names()).finish()
     }
@@ -96,6 +98,7 @@ impl Requirement {
         self.name
     }
 
+    #[inline]
     pub(crate) fn same(&self, other: &Self) -> bool {
         self.id == other.id
     }

@@ -109,6 +109,7 @@ impl ToolCallView {
     /// use dsh_tools::view::ToolCallView;
     /// assert_eq!(ToolCallView::generic("List users").title, "List users");
     /// ```
+    #[inline]
     pub fn generic(title: impl Into<String>) -> GenericCard {
         GenericCard {
             title: title.into(),
@@ -125,6 +126,7 @@ impl ToolCallView {
     /// use dsh_tools::view::ToolCallView;
     /// assert_eq!(ToolCallView::terminal("ls -l").title, "ls -l");
     /// ```
+    #[inline]
     pub fn terminal(command: impl Into<String>) -> TerminalCard {
         TerminalCard { title: command.into(), description: None, cwd: None }
     }
@@ -136,6 +138,7 @@ impl ToolCallView {
     /// let card = ToolCallView::diff("Write a.txt", [FileDiff::created("a.txt", "new")]);
     /// assert_eq!(card.title, "Write a.txt");
     /// ```
+    #[inline]
     pub fn diff(title: impl Into<String>, diffs: impl IntoIterator<Item = FileDiff>) -> DiffCard {
         DiffCard { title: title.into(), diffs: diffs.into_iter().collect(), locations: Vec::new() }
     }
@@ -146,6 +149,7 @@ impl ToolCallView {
     /// use dsh_tools::view::ToolCallView;
     /// assert_eq!(ToolCallView::from(ToolCallView::terminal("ls")).title(), "ls");
     /// ```
+    #[inline]
     pub fn title(&self) -> &str {
         match self {
             Self::Generic(card) => &card.title,
@@ -160,6 +164,7 @@ impl ToolCallView {
     /// use dsh_tools::view::{ToolCallKind, ToolCallView};
     /// assert_eq!(ToolCallView::from(ToolCallView::terminal("ls")).kind(), ToolCallKind::Execute);
     /// ```
+    #[inline]
     pub fn kind(&self) -> ToolCallKind {
         match self {
             Self::Generic(card) => card.kind.unwrap_or_default(),
@@ -178,6 +183,7 @@ impl ToolCallView {
     /// let card = ToolCallView::from(ToolCallView::terminal("echo \u{1b}[2J\nls").cwd("/tmp"));
     /// assert_eq!(card.one_line(), "[execute] echo \\u{1b}[2J ls (in /tmp)");
     /// ```
+    #[inline]
     pub fn one_line(&self) -> String {
         let mut line = Line::default();
         line.own(format_args!("[{}]", self.kind()));
@@ -204,6 +210,7 @@ impl ToolCallView {
 }
 
 /// Names the first place that the title does not name, and counts the rest.
+#[inline]
 fn places<'a>(
     line: &mut Line,
     title: &str,
@@ -230,6 +237,7 @@ fn places<'a>(
 }
 
 impl fmt::Display for ToolCallView {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.one_line())
     }
@@ -244,6 +252,7 @@ impl GenericCard {
     /// assert_eq!(card.kind, Some(ToolCallKind::Search));
     /// ```
     #[must_use]
+    #[inline]
     pub fn kind(mut self, kind: ToolCallKind) -> Self {
         self.kind = Some(kind);
         self
@@ -258,6 +267,7 @@ impl GenericCard {
     /// # Ok::<(), dsh_tools::json::JsonError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn raw_input(mut self, arguments: FrozenJson) -> Self {
         self.raw_input = Some(arguments);
         self
@@ -270,6 +280,7 @@ impl GenericCard {
     /// assert_eq!(ToolCallView::generic("Think").content("about it").content.len(), 1);
     /// ```
     #[must_use]
+    #[inline]
     pub fn content(mut self, block: impl Into<ContentBlock>) -> Self {
         self.content.push(block.into());
         self
@@ -283,6 +294,7 @@ impl GenericCard {
     /// assert_eq!(card.locations.len(), 1);
     /// ```
     #[must_use]
+    #[inline]
     pub fn location(mut self, place: impl Into<FileLocation>) -> Self {
         self.locations.push(place.into());
         self
@@ -298,6 +310,7 @@ impl TerminalCard {
     /// assert_eq!(card.description.as_deref(), Some("check the change"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = Some(description.into());
         self
@@ -310,6 +323,7 @@ impl TerminalCard {
     /// assert_eq!(ToolCallView::terminal("ls").cwd("/tmp").cwd.as_deref(), Some("/tmp"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn cwd(mut self, directory: impl Into<String>) -> Self {
         self.cwd = Some(directory.into());
         self
@@ -325,6 +339,7 @@ impl DiffCard {
     /// assert_eq!(card.locations.len(), 1);
     /// ```
     #[must_use]
+    #[inline]
     pub fn location(mut self, place: impl Into<FileLocation>) -> Self {
         self.locations.push(place.into());
         self
@@ -335,12 +350,14 @@ impl DiffCard {
 macro_rules! cards {
     ($view:ident: $($variant:ident($card:ty)),*) => {$(
         impl From<$card> for $view {
+            #[inline]
             fn from(card: $card) -> Self {
                 Self::$variant(card)
             }
         }
 
         impl From<$card> for Option<$view> {
+            #[inline]
             fn from(card: $card) -> Self {
                 Some($view::$variant(card))
             }

@@ -10,6 +10,7 @@ impl ToolCallView {
     /// let card = ToolCallView::from(ToolCallView::read(FileLocation::new("src/main.rs").line(12)));
     /// assert_eq!(card.one_line(), "[read] Read src/main.rs");
     /// ```
+    #[inline]
     pub fn read(place: impl Into<FileLocation>) -> GenericCard {
         at("Read", ToolCallKind::Read, place.into())
     }
@@ -20,6 +21,7 @@ impl ToolCallView {
     /// use dsh_tools::view::ToolCallView;
     /// assert_eq!(ToolCallView::list("src").title, "List src");
     /// ```
+    #[inline]
     pub fn list(place: impl Into<FileLocation>) -> GenericCard {
         at("List", ToolCallKind::Read, place.into())
     }
@@ -31,6 +33,7 @@ impl ToolCallView {
     /// let card = ToolCallView::from(ToolCallView::search("TODO").location("src"));
     /// assert_eq!(card.one_line(), "[search] Search TODO (src)");
     /// ```
+    #[inline]
     pub fn search(what: impl AsRef<str>) -> GenericCard {
         Self::generic(format!("Search {}", what.as_ref())).kind(ToolCallKind::Search)
     }
@@ -42,6 +45,7 @@ impl ToolCallView {
     /// let card = ToolCallView::from(ToolCallView::fetch("https://example.org"));
     /// assert_eq!(card.one_line(), "[fetch] Fetch https://example.org");
     /// ```
+    #[inline]
     pub fn fetch(url: impl AsRef<str>) -> GenericCard {
         Self::generic(format!("Fetch {}", url.as_ref())).kind(ToolCallKind::Fetch)
     }
@@ -53,6 +57,7 @@ impl ToolCallView {
     /// let card = ToolCallView::from(ToolCallView::delete("a.txt"));
     /// assert_eq!(card.one_line(), "[delete] Delete a.txt");
     /// ```
+    #[inline]
     pub fn delete(place: impl Into<FileLocation>) -> GenericCard {
         at("Delete", ToolCallKind::Delete, place.into())
     }
@@ -64,6 +69,7 @@ impl ToolCallView {
     /// let card = ToolCallView::from(ToolCallView::rename("a.txt", "b.txt"));
     /// assert_eq!(card.one_line(), "[move] Move a.txt to b.txt (2 places)");
     /// ```
+    #[inline]
     pub fn rename(from: impl Into<FileLocation>, to: impl Into<FileLocation>) -> GenericCard {
         let (from, to) = (from.into(), to.into());
         Self::generic(format!("Move {} to {}", from.path, to.path))
@@ -79,6 +85,7 @@ impl ToolCallView {
     /// let card = ToolCallView::write("a.txt", "new\n");
     /// assert_eq!(card.diffs, [FileDiff::created("a.txt", "new\n")]);
     /// ```
+    #[inline]
     pub fn write(path: impl Into<String>, text: impl Into<String>) -> DiffCard {
         let path = path.into();
         Self::diff(format!("Write {path}"), [FileDiff::created(&path, text)]).location(path)
@@ -91,6 +98,7 @@ impl ToolCallView {
     /// let card = ToolCallView::edit("a.txt", "old", "new");
     /// assert_eq!((card.title.as_str(), card.locations[0].path.as_str()), ("Edit a.txt", "a.txt"));
     /// ```
+    #[inline]
     pub fn edit(
         path: impl Into<String>,
         old: impl Into<String>,
@@ -101,6 +109,7 @@ impl ToolCallView {
     }
 }
 
+#[inline]
 fn at(verb: &str, kind: ToolCallKind, place: FileLocation) -> GenericCard {
     ToolCallView::generic(format!("{verb} {}", place.path)).kind(kind).location(place)
 }

@@ -73,6 +73,7 @@ impl DiffChange {
     /// ```
     /// assert_eq!(dsh_tools::view::DiffChange::Added.sign(), '+');
     /// ```
+    #[inline]
     pub const fn sign(self) -> char {
         match self {
             Self::Kept => ' ',
@@ -91,6 +92,7 @@ impl DiffChange {
 /// assert!(hunks("same\n", "same\n", 3).is_empty());
 /// assert_eq!(hunks("1\n2\n3\n4\n5\n", "1!\n2\n3\n4\n5!\n", 1).len(), 2);
 /// ```
+#[inline]
 pub fn hunks<'a>(before: &'a str, after: &'a str, around: usize) -> Vec<DiffHunk<'a>> {
     let old: Vec<&str> = before.split_inclusive('\n').collect();
     let new: Vec<&str> = after.split_inclusive('\n').collect();
@@ -98,6 +100,7 @@ pub fn hunks<'a>(before: &'a str, after: &'a str, around: usize) -> Vec<DiffHunk
     groups.iter().filter_map(|group| hunk(group, &old, &new)).collect()
 }
 
+#[inline]
 fn hunk<'a>(group: &[DiffOp], old: &[&'a str], new: &[&'a str]) -> Option<DiffHunk<'a>> {
     let first = group.first()?;
     let mut lines = Vec::new();
@@ -118,6 +121,7 @@ fn hunk<'a>(group: &[DiffOp], old: &[&'a str], new: &[&'a str]) -> Option<DiffHu
 }
 
 /// What makes the new lines of the old ones.
+#[inline]
 fn operations(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
     let head = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let (old_rest, new_rest) =
@@ -154,6 +158,7 @@ fn operations(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
 }
 
 /// The same so many lines later.
+#[inline]
 fn moved(op: DiffOp, by: usize) -> DiffOp {
     let (mut old_index, mut new_index) = (op.old_range().start, op.new_range().start);
     old_index += by;
@@ -175,6 +180,7 @@ impl DiffHunk<'_> {
     /// ```
     /// assert_eq!(dsh_tools::view::hunks("a\nb\n", "a\nB\n", 3)[0].first_change(), 2);
     /// ```
+    #[inline]
     pub fn first_change(&self) -> usize {
         let kept = self.lines.iter().take_while(|line| line.change == DiffChange::Kept);
         self.new_start + kept.count()
@@ -187,6 +193,7 @@ impl DiffHunk<'_> {
     /// let hunks = hunks("a\nb\nc\n", "a\nB\nc\n", 0);
     /// assert_eq!(hunks[0].to_diff("x.txt"), FileDiff::new("x.txt", "b\n", "B\n"));
     /// ```
+    #[inline]
     pub fn to_diff(&self, path: impl Into<String>) -> FileDiff {
         let without = |left_out| {
             self.lines
@@ -210,6 +217,7 @@ impl FileDiff {
     /// let card = ToolResultView::diff(FileDiff::between("a.txt", &before, &after));
     /// assert_eq!(card.diffs, [FileDiff::new("a.txt", "1\n1\n1\nold\n", "1\n1\n1\nnew\n")]);
     /// ```
+    #[inline]
     pub fn between(path: &str, before: &str, after: &str) -> Vec<Self> {
         hunks(before, after, AROUND).iter().map(|hunk| hunk.to_diff(path)).collect()
     }
@@ -220,6 +228,7 @@ impl FileDiff {
     /// use dsh_tools::view::FileDiff;
     /// assert_eq!(FileDiff::created("a.txt", "one\ntwo\n").hunks(3)[0].lines.len(), 2);
     /// ```
+    #[inline]
     pub fn hunks(&self, around: usize) -> Vec<DiffHunk<'_>> {
         hunks(self.old_text.as_deref().unwrap_or_default(), &self.new_text, around)
     }

@@ -29,6 +29,7 @@ impl FileLocation {
     /// use dsh_tools::view::FileLocation;
     /// assert_eq!(FileLocation::new("a.rs").line, None);
     /// ```
+    #[inline]
     pub fn new(path: impl Into<String>) -> Self {
         Self { path: path.into(), line: None }
     }
@@ -40,6 +41,7 @@ impl FileLocation {
     /// assert_eq!(FileLocation::new("a.rs").line(3).line, Some(3));
     /// ```
     #[must_use]
+    #[inline]
     pub fn line(mut self, line: u32) -> Self {
         self.line = Some(line);
         self
@@ -47,18 +49,21 @@ impl FileLocation {
 }
 
 impl From<&str> for FileLocation {
+    #[inline]
     fn from(path: &str) -> Self {
         Self::new(path)
     }
 }
 
 impl From<String> for FileLocation {
+    #[inline]
     fn from(path: String) -> Self {
         Self::new(path)
     }
 }
 
 impl From<&String> for FileLocation {
+    #[inline]
     fn from(path: &String) -> Self {
         Self::new(path)
     }
@@ -92,6 +97,7 @@ impl FileDiff {
     /// use dsh_tools::view::FileDiff;
     /// assert_eq!(FileDiff::new("a.txt", "old", "new").old_text.as_deref(), Some("old"));
     /// ```
+    #[inline]
     pub fn new(
         path: impl Into<String>,
         old_text: impl Into<String>,
@@ -106,6 +112,7 @@ impl FileDiff {
     /// use dsh_tools::view::FileDiff;
     /// assert_eq!(FileDiff::created("a.txt", "new").old_text, None);
     /// ```
+    #[inline]
     pub fn created(path: impl Into<String>, new_text: impl Into<String>) -> Self {
         Self { path: path.into(), old_text: None, new_text: new_text.into() }
     }

@@ -42,6 +42,7 @@ impl ToolCallKind {
     /// use dsh_tools::view::ToolCallKind;
     /// assert_eq!(ToolCallKind::Execute.as_str(), "execute");
     /// ```
+    #[inline]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -68,6 +69,7 @@ const ALL: [ToolCallKind; 8] = [
 ];
 
 impl Serialize for ToolCallKind {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
     }
@@ -75,6 +77,7 @@ impl Serialize for ToolCallKind {
 
 /// Kinds that are not known here, of a later version or of somebody else's, are [`ToolCallKind::Other`].
 impl<'de> Deserialize<'de> for ToolCallKind {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         Ok(ALL.into_iter().find(|kind| kind.as_str() == text).unwrap_or_default())
@@ -82,6 +85,7 @@ impl<'de> Deserialize<'de> for ToolCallKind {
 }
 
 impl fmt::Display for ToolCallKind {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }

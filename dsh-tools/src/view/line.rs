@@ -17,6 +17,7 @@ pub(super) struct Line {
 }
 
 impl Default for Line {
+    #[inline]
     fn default() -> Self {
         Self::of(MAX_CHARS)
     }
@@ -24,12 +25,14 @@ impl Default for Line {
 
 impl Line {
     /// A line of at most so many characters.
+    #[inline]
     pub(super) const fn of(most: usize) -> Self {
         Self { text: String::new(), chars: 0, most, cut: false }
     }
 
     /// Adds text that somebody else wrote: white space becomes single spaces, what could move the cursor,
     /// change colours or reorder text becomes visible escapes.
+    #[inline]
     pub(super) fn add(&mut self, text: &str) -> &mut Self {
         let mut space = false;
         for c in text.trim().chars() {
@@ -50,6 +53,7 @@ impl Line {
     }
 
     /// Adds text of our own.
+    #[inline]
     pub(super) fn own(&mut self, text: std::fmt::Arguments<'_>) -> &mut Self {
         if self.chars >= self.most {
             self.cut = true;
@@ -62,11 +66,13 @@ impl Line {
         self
     }
 
+    #[inline]
     fn push(&mut self, c: char) {
         self.text.push(c);
         self.chars += 1;
     }
 
+    #[inline]
     pub(super) fn finish(self) -> String {
         if self.chars <= self.most && !self.cut {
             return self.text;

@@ -60,6 +60,7 @@ impl ToolResultView {
     /// let part = ToolResultView::read_part("a.txt", "one\ntwo\nthree\n", 2, 1);
     /// assert_eq!((part.lines[0].number, part.lines[0].text.as_str(), part.total_lines), (2, "two", 3));
     /// ```
+    #[inline]
     pub fn read_part(path: impl Into<String>, text: &str, first: u64, most: usize) -> ReadResult {
         let first = first.max(1);
         let before = usize::try_from(first - 1).unwrap_or(usize::MAX);
@@ -76,6 +77,7 @@ impl ReadResult {
     /// let part = ToolResultView::read("a.txt", 9, ["nine", "ten"]);
     /// assert_eq!(part.numbered(), "     9\tnine\n    10\tten\n");
     /// ```
+    #[inline]
     pub fn numbered(&self) -> String {
         self.lines.iter().fold(String::new(), |mut text, line| {
             let _infallible = writeln!(text, "{:>6}\t{}", line.number, line.text);
@@ -90,6 +92,7 @@ impl ReadResult {
     /// assert_eq!(ToolResultView::read("a", 1, ["x"]).total_lines(90).total_lines, 90);
     /// ```
     #[must_use]
+    #[inline]
     pub fn total_lines(mut self, total: u64) -> Self {
         self.total_lines = total;
         self
@@ -102,6 +105,7 @@ impl ReadResult {
     /// assert_eq!(ToolResultView::read("a", 1, ["x"]).lang("rust").lang.as_deref(), Some("rust"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn lang(mut self, lang: impl Into<String>) -> Self {
         self.lang = Some(lang.into());
         self
@@ -114,6 +118,7 @@ impl ReadResult {
     /// assert!(ToolResultView::read("a", 1, ["x"]).content("1 x").content.is_some());
     /// ```
     #[must_use]
+    #[inline]
     pub fn content(mut self, block: impl Into<ContentBlock>) -> Self {
         self.content.get_or_insert_default().push(block.into());
         self

@@ -10,6 +10,7 @@ use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 pub(super) type Reader<T> = fn(Cursor<'_>) -> Result<T, serde_json::Error>;
 
 /// Reads an object by what its member `tag` says.
+#[inline]
 pub(super) fn tagged<'de, T, D: Deserializer<'de>>(
     deserializer: D,
     tag: &str,
@@ -35,6 +36,7 @@ pub(super) fn tagged<'de, T, D: Deserializer<'de>>(
 }
 
 /// A variant of a view.
+#[inline]
 pub(super) fn variant<C: DeserializeOwned, T>(
     object: Cursor<'_>,
     make: fn(C) -> T,
@@ -46,6 +48,7 @@ pub(super) fn variant<C: DeserializeOwned, T>(
 macro_rules! read_back {
     ($view:ident by $tag:literal: $($name:literal => $variant:ident),* $(,)?) => {
         impl<'de> serde::Deserialize<'de> for $view {
+            #[inline]
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 super::read_back::tagged(deserializer, $tag, &[
                     $(($name, |object| super::read_back::variant(object, Self::$variant))),*

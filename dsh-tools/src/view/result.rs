@@ -90,6 +90,7 @@ struct TerminalWire {
 }
 
 impl From<TerminalResult> for TerminalWire {
+    #[inline]
     fn from(TerminalResult { title, output, end }: TerminalResult) -> Self {
         let (exit_code, signal) = match end {
             Some(TerminalEnd::ExitCode(code)) => (Some(code), None),
@@ -103,6 +104,7 @@ impl From<TerminalResult> for TerminalWire {
 impl TryFrom<TerminalWire> for TerminalResult {
     type Error = &'static str;
 
+    #[inline]
     fn try_from(wire: TerminalWire) -> Result<Self, Self::Error> {
         let TerminalWire { title, output, exit_code, signal } = wire;
         let end = match (exit_code, signal) {
@@ -170,6 +172,7 @@ impl ToolResultView {
     /// use dsh_tools::view::ToolResultView;
     /// assert_eq!(ToolResultView::generic().content, None);
     /// ```
+    #[inline]
     pub fn generic() -> GenericResult {
         GenericResult::default()
     }
@@ -180,6 +183,7 @@ impl ToolResultView {
     /// use dsh_tools::view::ToolResultView;
     /// assert_eq!(ToolResultView::terminal("hi").output.as_deref(), Some("hi"));
     /// ```
+    #[inline]
     pub fn terminal(output: impl Into<String>) -> TerminalResult {
         TerminalResult { title: None, output: Some(output.into()), end: None }
     }
@@ -190,6 +194,7 @@ impl ToolResultView {
     /// use dsh_tools::view::{FileDiff, ToolResultView};
     /// assert_eq!(ToolResultView::diff([FileDiff::created("a", "b")]).diffs.len(), 1);
     /// ```
+    #[inline]
     pub fn diff(diffs: impl IntoIterator<Item = FileDiff>) -> DiffResult {
         DiffResult { title: None, diffs: diffs.into_iter().collect() }
     }
@@ -201,6 +206,7 @@ impl ToolResultView {
     /// let card = ToolResultView::found_lines([FileMatches::new("a.rs", [(1, "x"), (4, "y")])]);
     /// assert_eq!(card.total, 2);
     /// ```
+    #[inline]
     pub fn found_lines(files: impl IntoIterator<Item = FileMatches>) -> SearchResult {
         let files: Vec<_> = files.into_iter().collect();
         let total = files.iter().map(|file| file.matches.len() as u64).sum();
@@ -213,6 +219,7 @@ impl ToolResultView {
     /// use dsh_tools::view::ToolResultView;
     /// assert_eq!(ToolResultView::found_paths(["a.rs"]).total, 1);
     /// ```
+    #[inline]
     pub fn found_paths<S: Into<String>>(paths: impl IntoIterator<Item = S>) -> SearchResult {
         let paths: Vec<_> = paths.into_iter().map(Into::into).collect();
         let total = paths.len() as u64;
@@ -227,6 +234,7 @@ impl ToolResultView {
     /// use dsh_tools::view::ToolResultView;
     /// assert_eq!(ToolResultView::read("a", 5, ["x", "y"]).total_lines, 6);
     /// ```
+    #[inline]
     pub fn read<S: Into<String>>(
         path: impl Into<String>,
         offset: u64,
@@ -254,6 +262,7 @@ impl ToolResultView {
     /// use dsh_tools::view::{ToolResultView, WebSource};
     /// assert_eq!(ToolResultView::web_search([WebSource::new("https://example.org")]).sources.len(), 1);
     /// ```
+    #[inline]
     pub fn web_search(sources: impl IntoIterator<Item = WebSource>) -> WebSearch {
         WebSearch {
             title: None,
@@ -269,6 +278,7 @@ impl ToolResultView {
     /// use dsh_tools::view::ToolResultView;
     /// assert_eq!(ToolResultView::web_fetch("https://example.org", 200).status_code, 200);
     /// ```
+    #[inline]
     pub fn web_fetch(url: impl Into<String>, status_code: u16) -> WebFetch {
         WebFetch { title: None, url: url.into(), status_code, truncated: false }
     }
@@ -286,6 +296,7 @@ macro_rules! title {
             /// assert_eq!(card.title.as_deref(), Some("done"));
             /// ```
             #[must_use]
+            #[inline]
             pub fn title(mut self, title: impl Into<String>) -> Self {
                 self.title = Some(title.into());
                 self
@@ -311,6 +322,7 @@ impl GenericResult {
     /// assert!(ToolResultView::generic().content("3 users").content.is_some());
     /// ```
     #[must_use]
+    #[inline]
     pub fn content(mut self, block: impl Into<ContentBlock>) -> Self {
         self.content.get_or_insert_default().push(block.into());
         self
@@ -325,6 +337,7 @@ impl TerminalResult {
     /// assert_eq!(ToolResultView::terminal("").exit_code(2).end, Some(TerminalEnd::ExitCode(2)));
     /// ```
     #[must_use]
+    #[inline]
     pub fn exit_code(mut self, code: i32) -> Self {
         self.end = Some(TerminalEnd::ExitCode(code));
         self
@@ -337,6 +350,7 @@ impl TerminalResult {
     /// assert!(ToolResultView::terminal("").signal("SIGTERM").end.is_some());
     /// ```
     #[must_use]
+    #[inline]
     pub fn signal(mut self, signal: impl Into<String>) -> Self {
         self.end = Some(TerminalEnd::Signal(signal.into()));
         self

@@ -13,6 +13,7 @@ impl ToolResultView {
     /// let card = ToolResultView::from(ToolResultView::generic().title("done"));
     /// assert_eq!(card.title(), Some("done"));
     /// ```
+    #[inline]
     pub fn title(&self) -> Option<&str> {
         match self {
             Self::Generic(card) => card.title.as_deref(),
@@ -35,6 +36,7 @@ impl ToolResultView {
     /// let card = ToolResultView::from(ToolResultView::read("a.rs", 1, ["x", "y"]).total_lines(80));
     /// assert_eq!(card.one_line(), "a.rs: lines 1 to 2 of 80");
     /// ```
+    #[inline]
     pub fn one_line(&self) -> String {
         let mut line = Line::default();
         if let Some(title) = self.title().filter(|title| !title.trim().is_empty()) {
@@ -107,10 +109,12 @@ impl ToolResultView {
     }
 }
 
+#[inline]
 fn is_blank(block: &ContentBlock) -> bool {
     block.as_text().is_some_and(|text| text.trim().is_empty())
 }
 
+#[inline]
 fn content(line: &mut Line, blocks: &[ContentBlock]) {
     for (at, block) in blocks.iter().enumerate() {
         if at > 0 {
@@ -123,15 +127,18 @@ fn content(line: &mut Line, blocks: &[ContentBlock]) {
     }
 }
 
+#[inline]
 fn more(line: &mut Line, truncated: bool) {
     if truncated {
         line.own(format_args!(" (truncated)"));
     }
 }
 
+#[inline]
 fn count(number: u64, one: &'static str, many: &'static str) -> impl fmt::Display {
     struct Count(u64, &'static str);
     impl fmt::Display for Count {
+        #[inline]
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "{} {}", self.0, self.1)
         }
@@ -140,6 +147,7 @@ fn count(number: u64, one: &'static str, many: &'static str) -> impl fmt::Displa
 }
 
 impl fmt::Display for ToolResultView {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.one_line())
     }

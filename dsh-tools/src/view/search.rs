@@ -71,6 +71,7 @@ enum Shape {
 }
 
 impl From<SearchResult> for SearchWire {
+    #[inline]
     fn from(SearchResult { title, hits, truncated, total }: SearchResult) -> Self {
         let (shape, files, paths) = match hits {
             SearchHits::Matches { files } => (Shape::Matches, Some(files), None),
@@ -83,6 +84,7 @@ impl From<SearchResult> for SearchWire {
 impl TryFrom<SearchWire> for SearchResult {
     type Error = &'static str;
 
+    #[inline]
     fn try_from(wire: SearchWire) -> Result<Self, Self::Error> {
         let SearchWire { shape, title, files, paths, truncated, total } = wire;
         let hits = match shape {
@@ -134,6 +136,7 @@ impl SearchResult {
     /// assert_eq!(ToolResultView::found_paths(["a"]).total(40).total, 40);
     /// ```
     #[must_use]
+    #[inline]
     pub fn total(mut self, total: u64) -> Self {
         self.total = total;
         self
@@ -146,6 +149,7 @@ impl SearchResult {
     /// assert!(ToolResultView::found_paths(["a"]).truncated(true).truncated);
     /// ```
     #[must_use]
+    #[inline]
     pub fn truncated(mut self, truncated: bool) -> Self {
         self.truncated = truncated;
         self
@@ -159,6 +163,7 @@ impl FileMatches {
     /// use dsh_tools::view::FileMatches;
     /// assert_eq!(FileMatches::new("a.rs", [(7, "x")]).path, "a.rs");
     /// ```
+    #[inline]
     pub fn new<S: Into<String>>(
         path: impl Into<String>,
         lines: impl IntoIterator<Item = (u64, S)>,

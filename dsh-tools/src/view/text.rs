@@ -9,6 +9,7 @@ use std::borrow::Cow;
 /// A text of many lines as it may be shown: line breaks and tabs stay, a return before a line break goes, and whatever
 /// else could move a cursor, change colours, reorder or hide text becomes a visible escape.
 #[cfg(feature = "acp")]
+#[inline]
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     let is_plain = |c: char| matches!(c, '\n' | '\t') || !is_hidden(c);
     if text.chars().all(is_plain) {
@@ -35,6 +36,7 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
 /// ```
 /// assert_eq!(dsh_tools::view::line("two\nlines \u{1b}[2J"), "two lines \\u{1b}[2J");
 /// ```
+#[inline]
 pub fn line(text: &str) -> String {
     let mut line = Line::default();
     line.add(text);
@@ -43,6 +45,7 @@ pub fn line(text: &str) -> String {
 
 /// The same of at most so many characters.
 #[cfg(any(feature = "acp", feature = "terminal"))]
+#[inline]
 pub(crate) fn one_line(text: &str, most: usize) -> String {
     let mut line = Line::of(most);
     line.add(text);

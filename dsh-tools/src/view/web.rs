@@ -94,24 +94,28 @@ read_back!(WebResult by "kind": "search" => Search, "fetch" => Fetch);
 cards!(WebResult: Search(WebSearch), Fetch(WebFetch));
 
 impl From<WebSearch> for ToolResultView {
+    #[inline]
     fn from(card: WebSearch) -> Self {
         Self::Web(WebResult::Search(card))
     }
 }
 
 impl From<WebFetch> for ToolResultView {
+    #[inline]
     fn from(card: WebFetch) -> Self {
         Self::Web(WebResult::Fetch(card))
     }
 }
 
 impl From<WebSearch> for Option<ToolResultView> {
+    #[inline]
     fn from(card: WebSearch) -> Self {
         Some(card.into())
     }
 }
 
 impl From<WebFetch> for Option<ToolResultView> {
+    #[inline]
     fn from(card: WebFetch) -> Self {
         Some(card.into())
     }
@@ -125,6 +129,7 @@ impl WebSearch {
     /// assert!(ToolResultView::web_search([]).answer("42").answer.is_some());
     /// ```
     #[must_use]
+    #[inline]
     pub fn answer(mut self, answer: impl Into<String>) -> Self {
         self.answer = Some(answer.into());
         self
@@ -137,6 +142,7 @@ impl WebSearch {
     /// assert!(ToolResultView::web_search([]).truncated(true).truncated);
     /// ```
     #[must_use]
+    #[inline]
     pub fn truncated(mut self, truncated: bool) -> Self {
         self.truncated = truncated;
         self
@@ -151,6 +157,7 @@ impl WebFetch {
     /// assert!(ToolResultView::web_fetch("https://example.org", 200).truncated(true).truncated);
     /// ```
     #[must_use]
+    #[inline]
     pub fn truncated(mut self, truncated: bool) -> Self {
         self.truncated = truncated;
         self
@@ -164,6 +171,7 @@ impl WebSource {
     /// use dsh_tools::view::WebSource;
     /// assert_eq!(WebSource::new("https://example.org").title, None);
     /// ```
+    #[inline]
     pub fn new(url: impl Into<String>) -> Self {
         Self { url: url.into(), title: None, snippet: None, published_at: None }
     }
@@ -175,6 +183,7 @@ impl WebSource {
     /// assert!(WebSource::new("https://example.org").title("Example").title.is_some());
     /// ```
     #[must_use]
+    #[inline]
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
@@ -187,6 +196,7 @@ impl WebSource {
     /// assert!(WebSource::new("https://example.org").snippet("..").snippet.is_some());
     /// ```
     #[must_use]
+    #[inline]
     pub fn snippet(mut self, snippet: impl Into<String>) -> Self {
         self.snippet = Some(snippet.into());
         self
@@ -199,6 +209,7 @@ impl WebSource {
     /// assert!(WebSource::new("https://example.org").published_at("2026-01-01").published_at.is_some());
     /// ```
     #[must_use]
+    #[inline]
     pub fn published_at(mut self, when: impl Into<String>) -> Self {
         self.published_at = Some(when.into());
         self

@@ -12,7 +12,7 @@ pub(crate) struct Enum<'a> {
 }
 
 /// How a value tells its variant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Tagging {
     /// It is the variant's name: no variant holds anything.
     Names,

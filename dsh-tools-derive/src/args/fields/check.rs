@@ -12,7 +12,7 @@ use syn::visit::{self, Visit};
 use syn::{Lifetime, Member, Type, TypeReference};
 
 /// What a struct says of all its fields.
-#[derive(Debug, std::default::Default)]
+#[derive(std::default::Default)]
 pub(crate) struct Common {
     /// How names are spelled that are not written out.
     pub(crate) case: Option<Case>,

@@ -36,7 +36,7 @@ impl<'a> Fields<'a> {
 }
 
 /// What a field is in the JSON.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Role {
     /// A key and a value; or, without a name, an element, or the whole.
     Row,
@@ -81,7 +81,7 @@ impl Field<'_> {
 }
 
 /// What an absent key stands for.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Value {
     /// What is written on the field.
     Own(Default),

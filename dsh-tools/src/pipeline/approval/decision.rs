@@ -38,6 +38,7 @@ impl ApprovalDecision {
     /// let no = ApprovalDecision::reject("use the staging database");
     /// # let _ = no;
     /// ```
+    #[inline]
     pub fn reject(words: impl Into<Arc<str>>) -> Self {
         Self::Rejected(Some(words.into()))
     }
@@ -81,6 +82,7 @@ pub trait Approver: Send + Sync + 'static {
 
 /// Shared with whoever answers.
 impl<T: Approver> Approver for Arc<T> {
+    #[inline]
     fn approve(
         &self,
         request: ApprovalRequest,
@@ -94,6 +96,7 @@ where
     F: Fn(ApprovalRequest) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<ApprovalDecision, ToolError>> + Send,
 {
+    #[inline]
     fn approve(
         &self,
         request: ApprovalRequest,
@@ -114,6 +117,7 @@ pub(in crate::pipeline) trait Approve: Send + Sync {
 }
 
 impl<A: Approver> Approve for Ask<A> {
+    #[inline]
     fn ask(
         &self,
         request: ApprovalRequest,

@@ -31,6 +31,7 @@ impl ArgumentsDigest {
     /// use dsh_tools::{ArgumentsDigest, ToolExecution};
     /// fn fingerprint(call: &ToolExecution) -> String { ArgumentsDigest::of(call).to_string() }
     /// ```
+    #[inline]
     pub fn of(call: &ToolExecution) -> Self {
         let mut hash = Hash::new();
         let arguments = call.effective_arguments().map(|arguments| canonical(arguments.root()));
@@ -44,6 +45,7 @@ impl ArgumentsDigest {
 
 /// 64 hexadecimal digits.
 impl fmt::Display for ArgumentsDigest {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::with_capacity(64);
         for byte in self.0 {
@@ -54,6 +56,7 @@ impl fmt::Display for ArgumentsDigest {
 }
 
 impl fmt::Debug for ArgumentsDigest {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ArgumentsDigest({self})")
     }
@@ -62,6 +65,7 @@ impl fmt::Debug for ArgumentsDigest {
 impl FromStr for ArgumentsDigest {
     type Err = ParseKeyError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut bytes = [0; 32];
         let (pairs, []) = text.as_bytes().as_chunks::<2>() else {
@@ -87,12 +91,14 @@ impl FromStr for ArgumentsDigest {
 }
 
 impl Serialize for ArgumentsDigest {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
 impl<'de> Deserialize<'de> for ArgumentsDigest {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }

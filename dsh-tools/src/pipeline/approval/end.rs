@@ -32,6 +32,7 @@ pub enum ApprovalEnd {
 }
 
 impl From<&ApprovalDecision> for ApprovalEnd {
+    #[inline]
     fn from(decision: &ApprovalDecision) -> Self {
         match decision {
             ApprovalDecision::AllowedOnce => Self::AllowedOnce,

@@ -48,6 +48,7 @@ pub enum ParseKeyError {
 }
 
 impl ApprovalKey {
+    #[inline]
     pub(super) fn next(call_id: &str, digest: ArgumentsDigest) -> Self {
         static NEXT: LazyLock<AtomicU64> = LazyLock::new(|| AtomicU64::new(first()));
         Self { number: NEXT.fetch_add(1, Ordering::Relaxed), digest, call_id: call_id.into() }
@@ -59,6 +60,7 @@ impl ApprovalKey {
     /// # use dsh_tools::ApprovalKey;
     /// fn later(a: &ApprovalKey, b: &ApprovalKey) -> bool { a.number() > b.number() }
     /// ```
+    #[inline]
     pub const fn number(&self) -> u64 {
         self.number
     }
@@ -69,6 +71,7 @@ impl ApprovalKey {
     /// # use dsh_tools::ApprovalKey;
     /// fn line(key: &ApprovalKey) -> String { format!("may {} run?", key.call_id()) }
     /// ```
+    #[inline]
     pub fn call_id(&self) -> &str {
         &self.call_id
     }
@@ -79,6 +82,7 @@ impl ApprovalKey {
     /// # use dsh_tools::{ApprovalKey, ArgumentsDigest};
     /// fn same(a: &ApprovalKey, b: ArgumentsDigest) -> bool { a.digest() == b }
     /// ```
+    #[inline]
     pub const fn digest(&self) -> ArgumentsDigest {
         self.digest
     }
@@ -86,6 +90,7 @@ impl ApprovalKey {
 
 /// The number of a process's first question. A call that a restarted process makes again, under its old id, is to be
 /// asked about anew: an answer that is still on its way to the question from before must not hit it.
+#[inline]
 pub(super) fn first() -> u64 {
     // The standard library's source of chance: its hashers have random keys.
     let chance = RandomState::new().hash_one(std::process::id());
@@ -95,6 +100,7 @@ pub(super) fn first() -> u64 {
 
 /// The number, the digest and the id, with full stops between; the id is last, as it may hold anything.
 impl fmt::Display for ApprovalKey {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}.{}", self.number, self.digest, self.call_id)
     }
@@ -103,6 +109,7 @@ impl fmt::Display for ApprovalKey {
 impl FromStr for ApprovalKey {
     type Err = ParseKeyError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut parts = text.splitn(3, '.');
         let (Some(number), Some(digest), Some(call_id)) =
@@ -118,12 +125,14 @@ impl FromStr for ApprovalKey {
 impl TryFrom<String> for ApprovalKey {
     type Error = ParseKeyError;
 
+    #[inline]
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.parse()
     }
 }
 
 impl From<ApprovalKey> for String {
+    #[inline]
     fn from(key: ApprovalKey) -> Self {
         key.to_string()
     }

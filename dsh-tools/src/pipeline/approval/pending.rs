@@ -47,6 +47,7 @@ impl PendingApproval {
     ///     open.iter().map(|request| PendingApproval::of(request).tool).collect()
     /// }
     /// ```
+    #[inline]
     pub fn of(request: &ApprovalRequest) -> Self {
         Self {
             key: request.key().clone(),
@@ -62,6 +63,7 @@ impl PendingApproval {
 
 /// As a [`PendingApproval`].
 impl Serialize for ApprovalRequest {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         PendingApproval::of(self).serialize(serializer)
     }

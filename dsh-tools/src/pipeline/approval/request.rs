@@ -28,6 +28,7 @@ struct Asked {
 }
 
 impl ApprovalRequest {
+    #[inline]
     pub(in crate::pipeline) fn new(
         execution: ToolExecution,
         scope: Arc<str>,
@@ -43,6 +44,7 @@ impl ApprovalRequest {
     /// # use dsh_tools::ApprovalRequest;
     /// fn arguments(request: &ApprovalRequest) -> String { format!("{:?}", request.execution().arguments()) }
     /// ```
+    #[inline]
     pub fn execution(&self) -> &ToolExecution {
         &self.0.execution
     }
@@ -53,6 +55,7 @@ impl ApprovalRequest {
     /// # use dsh_tools::ApprovalRequest;
     /// fn is_shell(request: &ApprovalRequest) -> bool { request.tool() == "bash" }
     /// ```
+    #[inline]
     pub fn tool(&self) -> &str {
         self.0.execution.name()
     }
@@ -63,6 +66,7 @@ impl ApprovalRequest {
     /// # use dsh_tools::ApprovalRequest;
     /// fn id(request: &ApprovalRequest) -> &str { request.call_id() }
     /// ```
+    #[inline]
     pub fn call_id(&self) -> &str {
         self.0.execution.call_id()
     }
@@ -73,6 +77,7 @@ impl ApprovalRequest {
     /// # use dsh_tools::ApprovalRequest;
     /// fn agent(request: &ApprovalRequest) -> &str { request.scope() }
     /// ```
+    #[inline]
     pub fn scope(&self) -> &str {
         &self.0.scope
     }
@@ -83,6 +88,7 @@ impl ApprovalRequest {
     /// # use dsh_tools::ApprovalRequest;
     /// fn why(request: &ApprovalRequest) -> &str { request.reason().unwrap_or("policy wants it") }
     /// ```
+    #[inline]
     pub fn reason(&self) -> Option<&str> {
         self.0.reason.as_deref()
     }
@@ -93,6 +99,7 @@ impl ApprovalRequest {
     /// # use dsh_tools::ApprovalRequest;
     /// fn link(request: &ApprovalRequest) -> String { format!("/approvals/{}", request.key()) }
     /// ```
+    #[inline]
     pub fn key(&self) -> &ApprovalKey {
         &self.0.key
     }
@@ -103,6 +110,7 @@ impl ApprovalRequest {
     /// # use dsh_tools::ApprovalRequest;
     /// fn same(a: &ApprovalRequest, b: &ApprovalRequest) -> bool { a.digest() == b.digest() }
     /// ```
+    #[inline]
     pub fn digest(&self) -> ArgumentsDigest {
         self.0.key.digest()
     }
@@ -113,6 +121,7 @@ impl ApprovalRequest {
     /// # use dsh_tools::ApprovalRequest;
     /// fn is_moot(request: &ApprovalRequest) -> bool { request.cancellation().is_cancelled() }
     /// ```
+    #[inline]
     pub fn cancellation(&self) -> &CancellationToken {
         self.0.execution.cancellation()
     }
@@ -123,6 +132,7 @@ impl ApprovalRequest {
     /// # use dsh_tools::{ApprovalRequest, ToolCallView};
     /// fn shown(request: &ApprovalRequest) -> ToolCallView { request.card() }
     /// ```
+    #[inline]
     pub fn card(&self) -> ToolCallView {
         let call = self.execution();
         let empty = FrozenJson::empty_object();
@@ -135,6 +145,7 @@ impl ApprovalRequest {
 }
 
 impl fmt::Debug for ApprovalRequest {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ApprovalRequest")
             .field("key", self.key())

@@ -68,6 +68,7 @@ pub struct ToolBatch {
 }
 
 impl ToolBatch {
+    #[inline]
     pub(super) fn new(
         reach: Reach,
         waiting: VecDeque<ToolExecutionInput>,
@@ -101,10 +102,12 @@ impl ToolBatch {
     ///     }
     /// }
     /// ```
+    #[inline]
     pub async fn next(&mut self) -> Option<(ToolExecution, ToolExecutionResult)> {
         poll_fn(|cx| self.advance(cx)).await
     }
 
+    #[inline]
     fn advance(
         &mut self,
         cx: &mut Context<'_>,
@@ -133,6 +136,7 @@ impl ToolBatch {
     }
 
     /// Calls that run hear of the end of their batch; those with a token of their own do so from here.
+    #[inline]
     fn pass_on_cancellation(&mut self, cx: &mut Context<'_>) {
         let Some(cancelled) = &mut self.cancelled else { return };
         if cancelled.as_mut().poll(cx).is_ready() {
@@ -143,6 +147,7 @@ impl ToolBatch {
         }
     }
 
+    #[inline]
     fn settle(&mut self, number: usize, performed: Performed) {
         let (Performed::Settled(result) | Performed::Ended(result)) = &performed;
         self.heed(result);
@@ -150,6 +155,7 @@ impl ToolBatch {
     }
 
     /// A failure may be the end of those that wait.
+    #[inline]
     fn heed(&mut self, result: &ToolExecutionResult) {
         if self.options.fail_fast && result.is_error() {
             self.stop.get_or_insert(Stop::Failed);
@@ -157,6 +163,7 @@ impl ToolBatch {
     }
 
     /// Concludes the first of the line, when nothing of it runs any more.
+    #[inline]
     fn conclude(&mut self, cx: &mut Context<'_>) -> Option<(ToolExecution, ToolExecutionResult)> {
         if self.concluding.is_none() {
             let first = self.line.first_mut()?;
@@ -173,6 +180,7 @@ impl ToolBatch {
     }
 
     /// Goes on deciding about the call that started last; whether that is done.
+    #[inline]
     fn decide(&mut self, cx: &mut Context<'_>) -> bool {
         let Some((number, deciding)) = &mut self.deciding else { return false };
         let Poll::Ready((verdict, call)) = deciding.as_mut().poll(cx) else { return false };
@@ -183,6 +191,7 @@ impl ToolBatch {
     }
 
     /// Starts the next call, if it can start now; whether it did.
+    #[inline]
     fn start(&mut self) -> bool {
         if self.deciding.is_some() || self.concluding.is_some() {
             return false;
@@ -216,12 +225,14 @@ impl ToolBatch {
     }
 
     /// Whether those that wait get their result without being run.
+    #[inline]
     fn is_stopped(&self) -> bool {
         let token = self.options.cancellation.as_ref();
         self.stop.is_some() || token.is_some_and(CancellationToken::is_cancelled)
     }
 
     /// Accepts a call and begins to decide about it.
+    #[inline]
     fn enter(&mut self, input: ToolExecutionInput, resolve: Resolve, mode: ToolExecutionMode) {
         let (slot, readable) = self.accept(input, resolve);
         let call = Arc::clone(slot.call());
@@ -232,6 +243,7 @@ impl ToolBatch {
         self.deciding = Some((number, deciding));
     }
 
+    #[inline]
     fn accept(
         &self,
         mut input: ToolExecutionInput,
@@ -247,6 +259,7 @@ impl ToolBatch {
 impl Stream for ToolBatch {
     type Item = (ToolExecution, ToolExecutionResult);
 
+    #[inline]
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         self.advance(cx)
     }
@@ -257,6 +270,7 @@ impl IntoFuture for ToolBatch {
     type Output = Vec<(ToolExecution, ToolExecutionResult)>;
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
 
+    #[inline]
     fn into_future(mut self) -> Self::IntoFuture {
         Box::pin(async move {
             let mut results = Vec::with_capacity(self.waiting.len() + self.line.len());
@@ -269,6 +283,7 @@ impl IntoFuture for ToolBatch {
 }
 
 impl Drop for ToolBatch {
+    #[inline]
     fn drop(&mut self) {
         // All that runs goes before the first outcome is told.
         self.concluding = None;
@@ -289,6 +304,7 @@ impl UnwindSafe for ToolBatch {}
 impl RefUnwindSafe for ToolBatch {}
 
 impl fmt::Debug for ToolBatch {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolBatch")
             .field("waiting", &self.waiting.len())

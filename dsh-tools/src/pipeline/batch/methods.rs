@@ -42,6 +42,7 @@ impl ToolRegistry {
     /// # Ok::<(), RegisterError>(())
     /// # }).unwrap();
     /// ```
+    #[inline]
     pub fn run_batch(
         &self,
         calls: impl IntoIterator<Item = ToolExecutionInput>,
@@ -65,6 +66,7 @@ impl ToolScope {
     /// assert_eq!(results[0].0.scope(), Some("agent"));
     /// # });
     /// ```
+    #[inline]
     pub fn run_batch(
         &self,
         calls: impl IntoIterator<Item = ToolExecutionInput>,

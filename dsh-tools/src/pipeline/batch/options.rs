@@ -26,6 +26,7 @@ pub struct BatchOptions {
 }
 
 impl Default for BatchOptions {
+    #[inline]
     fn default() -> Self {
         Self { room: ROOM, cancellation: None, cut_off: false, fail_fast: false }
     }
@@ -39,6 +40,7 @@ impl BatchOptions {
     /// let options = BatchOptions::new();
     /// # let _ = options;
     /// ```
+    #[inline]
     pub fn new() -> Self {
         Self::default()
     }
@@ -53,6 +55,7 @@ impl BatchOptions {
     /// assert!(BatchOptions::new().at_once(1).is_ok());
     /// assert!(BatchOptions::new().at_once(0).is_err());
     /// ```
+    #[inline]
     pub fn at_once(self, bodies: usize) -> Result<Self, NoRoomError> {
         let room = NonZeroUsize::new(bodies).ok_or(NoRoomError)?;
         Ok(Self { room, ..self })
@@ -67,6 +70,7 @@ impl BatchOptions {
     /// # let _ = options;
     /// ```
     #[must_use]
+    #[inline]
     pub fn cancellation(self, token: CancellationToken) -> Self {
         Self { cancellation: Some(token), ..self }
     }
@@ -87,6 +91,7 @@ impl BatchOptions {
     /// # });
     /// ```
     #[must_use]
+    #[inline]
     pub fn cut_off(self, cut_off: bool) -> Self {
         Self { cut_off, ..self }
     }
@@ -100,6 +105,7 @@ impl BatchOptions {
     /// # let _ = options;
     /// ```
     #[must_use]
+    #[inline]
     pub fn fail_fast(self, fail_fast: bool) -> Self {
         Self { fail_fast, ..self }
     }

@@ -12,6 +12,7 @@ pub(super) enum Stop {
 }
 
 impl Stop {
+    #[inline]
     pub(super) fn error(self) -> ToolError {
         let why = match self {
             Self::CutOff => {

@@ -94,6 +94,7 @@ impl StructuredCapture {
     /// # Ok::<(), dsh_tools::CaptureError>(())
     /// ```
     #[track_caller]
+    #[inline]
     pub fn install(scope: &ToolScope, schema: impl IntoOutputSchema) -> Result<Self, CaptureError> {
         CaptureOptions::new().install(scope, schema)
     }
@@ -119,12 +120,14 @@ impl<T: ToolArgs> StructuredCapture<T> {
     /// # Ok::<(), dsh_tools::CaptureError>(())
     /// ```
     #[track_caller]
+    #[inline]
     pub fn of(scope: &ToolScope) -> Result<Self, CaptureError> {
         CaptureOptions::new().of(scope)
     }
 }
 
 impl<T> StructuredCapture<T> {
+    #[inline]
     pub(super) fn new(
         shared: Arc<Shared>,
         tool: RegistrationGuard,
@@ -143,6 +146,7 @@ impl<T> StructuredCapture<T> {
     /// assert_eq!(capture.tool_name(), "structured_output");
     /// # Ok::<(), dsh_tools::CaptureError>(())
     /// ```
+    #[inline]
     pub fn tool_name(&self) -> &str {
         &self.shared.tool
     }
@@ -159,6 +163,7 @@ impl<T> StructuredCapture<T> {
     /// assert!(prompt.contains("`structured_output`"));
     /// # Ok::<(), dsh_tools::CaptureError>(())
     /// ```
+    #[inline]
     pub fn demand(&self) -> String {
         let tool = self.tool_name();
         format!(
@@ -176,6 +181,7 @@ impl<T> StructuredCapture<T> {
     ///     capture.is_captured()
     /// }
     /// ```
+    #[inline]
     pub fn is_captured(&self) -> bool {
         self.shared.is_taken()
     }
@@ -193,6 +199,7 @@ impl<T> StructuredCapture<T> {
     /// # Ok::<(), dsh_tools::CaptureError>(())
     /// # }).unwrap();
     /// ```
+    #[inline]
     pub fn document(&self) -> Option<FrozenJson> {
         self.shared.value().ok()
     }
@@ -209,6 +216,7 @@ impl<T> StructuredCapture<T> {
     /// assert!(scope.schemas().is_empty());
     /// # Ok::<(), dsh_tools::CaptureError>(())
     /// ```
+    #[inline]
     pub fn remove(self) {}
 }
 
@@ -222,6 +230,7 @@ impl<T: ToolValue> StructuredCapture<T> {
     ///     capture.captured()
     /// }
     /// ```
+    #[inline]
     pub fn captured(&self) -> Option<T> {
         value(&self.shared).ok()
     }
@@ -245,6 +254,7 @@ impl<T: ToolValue> StructuredCapture<T> {
     ///     }
     /// }
     /// ```
+    #[inline]
     pub fn wait(&self) -> impl Future<Output = Result<T, NotCaptured>> + Send + use<T> {
         let shared = Arc::clone(&self.shared);
         async move {
@@ -265,6 +275,7 @@ impl<T: ToolValue> StructuredCapture<T> {
     ///     capture.finish()
     /// }
     /// ```
+    #[inline]
     pub fn finish(self) -> Result<T, NotCaptured> {
         value(&self.shared)
     }
@@ -294,6 +305,7 @@ impl<T: ToolValue> StructuredCapture<T> {
     /// assert_eq!(ending(RunEnd::Cancelled)?.code(), &"ABORTED");
     /// # Ok::<(), dsh_tools::CaptureError>(())
     /// ```
+    #[inline]
     pub fn settle(self, end: impl Into<RunEnd>) -> Result<T, ToolError> {
         match end.into() {
             RunEnd::Finished => self
@@ -305,6 +317,7 @@ impl<T: ToolValue> StructuredCapture<T> {
     }
 }
 
+#[inline]
 fn value<T: ToolValue>(shared: &Shared) -> Result<T, NotCaptured> {
     let document = shared.value()?;
     decode(&document).map_err(|violations| NotCaptured::Unreadable {
@@ -315,12 +328,14 @@ fn value<T: ToolValue>(shared: &Shared) -> Result<T, NotCaptured> {
 
 /// Calls of the tool that are under way give nothing any more.
 impl<T> Drop for StructuredCapture<T> {
+    #[inline]
     fn drop(&mut self) {
         self.shared.end();
     }
 }
 
 impl<T> fmt::Debug for StructuredCapture<T> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StructuredCapture")
             .field("tool", &self.shared.tool)

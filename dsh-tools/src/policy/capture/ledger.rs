@@ -63,19 +63,23 @@ pub(super) enum Standing {
 }
 
 impl Ledger {
+    #[inline]
     pub(super) const fn is_taken(&self) -> bool {
         self.value.is_some()
     }
 
     /// Whether nothing changes any more.
+    #[inline]
     pub(super) const fn is_settled(&self) -> bool {
         self.value.is_some() || self.is_over
     }
 
+    #[inline]
     pub(super) fn end(&mut self) {
         self.is_over = true;
     }
 
+    #[inline]
     pub(super) fn standing(&self) -> Standing {
         match &self.value {
             Some(value) => Standing::Taken(value.clone()),
@@ -85,6 +89,7 @@ impl Ledger {
     }
 
     /// Whether the call may run. When the value is taken nothing does but what is part of a call that runs already.
+    #[inline]
     pub(super) fn lets_pass(&mut self, call: &ToolExecution) -> bool {
         let parent = call.parent();
         let is_part = parent.is_some_and(|parent| self.running.contains_key(&parent));
@@ -96,6 +101,7 @@ impl Ledger {
     }
 
     /// The body of the tool gives its value. Another run of the same call, which a wrapper makes, may as well.
+    #[inline]
     pub(super) fn give(&mut self, call: &ToolExecution) -> Result<(), Refusal> {
         if self.is_taken() {
             return Err(Refusal::Taken);
@@ -118,6 +124,7 @@ impl Ledger {
     }
 
     /// A call has got its outcome. Says whether the value is taken by that.
+    #[inline]
     pub(super) fn hear(
         &mut self,
         call: &ToolExecution,
@@ -157,6 +164,7 @@ impl Ledger {
     }
 
     /// The value waits for the call further out, or is taken.
+    #[inline]
     fn rise(&mut self, call: &ToolExecution, value: FrozenJson) {
         match call.parent() {
             Some(parent) if self.running.contains_key(&parent) => {
@@ -175,6 +183,7 @@ impl Ledger {
 
     /// Whether the call was made by one whose outcome is not heard any more, or never was to be. Calls that only name
     /// another as their parent may name one of another scope: their own outcome decides.
+    #[inline]
     fn is_stray(&self, call: &ToolExecution) -> bool {
         call.parent().is_some_and(|parent| {
             !self.running.contains_key(&parent)
@@ -183,6 +192,7 @@ impl Ledger {
     }
 
     /// The outermost running call that this one is part of. Every call is younger than the one that made it.
+    #[inline]
     fn outermost(&self, mut call: ToolExecutionToken) -> ToolExecutionToken {
         while let Some(Some(parent)) = self.running.get(&call)
             && self.running.contains_key(parent)
@@ -192,15 +202,18 @@ impl Ledger {
         call
     }
 
+    #[inline]
     fn take_waiting(&mut self, on: ToolExecutionToken) -> Option<FrozenJson> {
         let at = self.waiting.iter().position(|waiting| waiting.on == on)?;
         Some(self.waiting.swap_remove(at).value)
     }
 
+    #[inline]
     fn note_failure(&mut self, failure: &ToolFailure) {
         self.note(failure.code().clone(), failure.message());
     }
 
+    #[inline]
     fn note(&mut self, code: ErrorCode, message: &str) {
         self.failed.calls = self.failed.calls.saturating_add(1);
         self.failed.last = Some((code, message.to_owned()));

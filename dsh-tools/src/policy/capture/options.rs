@@ -40,6 +40,7 @@ pub struct CaptureOptions {
 }
 
 impl Default for CaptureOptions {
+    #[inline]
     fn default() -> Self {
         Self { tool_name: NAME.into(), description: DESCRIPTION.into() }
     }
@@ -53,6 +54,7 @@ impl CaptureOptions {
     /// let options = CaptureOptions::new();
     /// # let _ = options;
     /// ```
+    #[inline]
     pub fn new() -> Self {
         Self::default()
     }
@@ -65,6 +67,7 @@ impl CaptureOptions {
     /// # let _ = options;
     /// ```
     #[must_use]
+    #[inline]
     pub fn tool_name(self, tool_name: impl Into<Arc<str>>) -> Self {
         Self { tool_name: tool_name.into(), ..self }
     }
@@ -77,6 +80,7 @@ impl CaptureOptions {
     /// # let _ = options;
     /// ```
     #[must_use]
+    #[inline]
     pub fn description(self, description: impl Into<Arc<str>>) -> Self {
         Self { description: description.into(), ..self }
     }
@@ -95,6 +99,7 @@ impl CaptureOptions {
     /// # Ok::<(), dsh_tools::CaptureError>(())
     /// ```
     #[track_caller]
+    #[inline]
     pub fn install(
         self,
         scope: &ToolScope,
@@ -129,6 +134,7 @@ impl CaptureOptions {
     /// # Ok::<(), dsh_tools::CaptureError>(())
     /// ```
     #[track_caller]
+    #[inline]
     pub fn of<T: ToolArgs>(self, scope: &ToolScope) -> Result<StructuredCapture<T>, CaptureError> {
         let schema = StructuredOutputSchema::wide::<T>()?;
         let (tool, shared) = self.start(scope);
@@ -140,6 +146,7 @@ impl CaptureOptions {
     }
 
     #[track_caller]
+    #[inline]
     fn start(self, scope: &ToolScope) -> (ToolDefinitionBuilder<Undecided, NoBody>, Arc<Shared>) {
         let shared = Shared::new(Arc::clone(&self.tool_name), Arc::clone(scope.shared_path()));
         // It changes nothing in the world: whoever asks about changes need not ask about it.
@@ -152,6 +159,7 @@ impl CaptureOptions {
     }
 }
 
+#[inline]
 fn give(
     shared: &Shared,
     cx: &ToolContext,
@@ -164,11 +172,13 @@ fn give(
 struct Ear(Arc<Shared>);
 
 impl Drop for Ear {
+    #[inline]
     fn drop(&mut self) {
         self.0.end();
     }
 }
 
+#[inline]
 fn add<T, I: crate::tool::ArgumentSource>(
     scope: &ToolScope,
     tool: ToolDefinitionBuilder<I, Undeclared>,

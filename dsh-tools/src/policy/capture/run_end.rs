@@ -23,6 +23,7 @@ pub enum RunEnd {
 }
 
 impl<E: Into<ToolError>> From<Result<(), E>> for RunEnd {
+    #[inline]
     fn from(end: Result<(), E>) -> Self {
         end.map_or_else(|error| Self::Failed(error.into()), |()| Self::Finished)
     }

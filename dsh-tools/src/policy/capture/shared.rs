@@ -21,25 +21,30 @@ pub(super) struct Shared {
 }
 
 impl Shared {
+    #[inline]
     pub(super) fn new(tool: Arc<str>, scope: Arc<str>) -> Self {
         Self { tool, scope, ledger: Mutex::default(), told: Notify::new() }
     }
 
+    #[inline]
     fn look<T>(&self, look: impl FnOnce(&mut Ledger) -> T) -> T {
         look(&mut self.ledger.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    #[inline]
     pub(super) fn is_taken(&self) -> bool {
         self.look(|ledger| ledger.is_taken())
     }
 
     /// Why the call must not run.
+    #[inline]
     pub(super) fn denial(&self, call: &ToolExecution) -> Option<String> {
         let passes = self.look(|ledger| ledger.lets_pass(call));
         (!passes).then(|| self.words(Refusal::Taken))
     }
 
     /// What the tool's body does before it gives its value.
+    #[inline]
     pub(super) fn give(&self, cx: &ToolContext) -> Result<(), ToolError> {
         match self.look(|ledger| ledger.give(cx.execution())) {
             Ok(()) => {
@@ -50,6 +55,7 @@ impl Shared {
         }
     }
 
+    #[inline]
     pub(super) fn hear(&self, call: &ToolExecution, result: &ToolExecutionResult) {
         let is_of_tool = call.name() == &*self.tool && call.scope() == Some(&*self.scope);
         if self.look(|ledger| ledger.hear(call, result, is_of_tool)) {
@@ -57,17 +63,20 @@ impl Shared {
         }
     }
 
+    #[inline]
     pub(super) fn end(&self) {
         self.look(Ledger::end);
         self.tell();
     }
 
     /// Whoever waits may bring a waker that panics: that is not the call's failure.
+    #[inline]
     fn tell(&self) {
         contained("waker", &*self.tool, contain(|| self.told.notify_waiters()));
     }
 
     /// Waits until the value is taken, or none comes any more.
+    #[inline]
     pub(super) async fn settled(&self) {
         loop {
             let mut told = pin!(self.told.notified());
@@ -79,6 +88,7 @@ impl Shared {
         }
     }
 
+    #[inline]
     pub(super) fn value(&self) -> Result<FrozenJson, NotCaptured> {
         let tool = Arc::clone(&self.tool);
         match self.look(|ledger| ledger.standing()) {
@@ -93,6 +103,7 @@ impl Shared {
         }
     }
 
+    #[inline]
     fn words(&self, refusal: Refusal) -> String {
         let tool = &self.tool;
         match refusal {

@@ -63,10 +63,12 @@ impl InFlightCalls {
     /// ```
     /// assert!(dsh_tools::InFlightCalls::new().is_empty());
     /// ```
+    #[inline]
     pub fn new() -> Self {
         Self::default()
     }
 
+    #[inline]
     fn sessions(&self) -> MutexGuard<'_, Sessions> {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -78,6 +80,7 @@ impl InFlightCalls {
     /// let session = InFlightCalls::new().session("s1");
     /// # let _ = session;
     /// ```
+    #[inline]
     pub fn session(&self, id: impl Into<Arc<str>>) -> SessionCalls {
         SessionCalls::new(self.clone(), id.into())
     }
@@ -87,6 +90,7 @@ impl InFlightCalls {
     /// ```
     /// assert!(!dsh_tools::InFlightCalls::new().cancel("s1", 7), "unknown, or over: nothing to do");
     /// ```
+    #[inline]
     pub fn cancel(&self, session: &str, id: impl Into<RequestId>) -> bool {
         let id = id.into();
         let tokens: Vec<_> = {
@@ -102,6 +106,7 @@ impl InFlightCalls {
     /// ```
     /// assert!(!dsh_tools::InFlightCalls::new().cancel_session("s1"));
     /// ```
+    #[inline]
     pub fn cancel_session(&self, session: &str) -> bool {
         let tokens: Vec<_> = {
             let sessions = self.sessions();
@@ -116,6 +121,7 @@ impl InFlightCalls {
     /// ```
     /// assert_eq!(dsh_tools::InFlightCalls::new().len(), 0);
     /// ```
+    #[inline]
     pub fn len(&self) -> usize {
         self.sessions().calls.values().flat_map(HashMap::values).map(Vec::len).sum()
     }
@@ -125,11 +131,13 @@ impl InFlightCalls {
     /// ```
     /// assert!(dsh_tools::InFlightCalls::new().is_empty());
     /// ```
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.sessions().calls.is_empty()
     }
 
     /// Adds a call that no other has the id of.
+    #[inline]
     pub(super) fn begin(
         &self,
         session: &Arc<str>,
@@ -144,6 +152,7 @@ impl InFlightCalls {
     }
 
     /// Adds a call beside those of the same id.
+    #[inline]
     pub(super) fn add(
         &self,
         session: &Arc<str>,
@@ -154,6 +163,7 @@ impl InFlightCalls {
         self.call(session, id, added)
     }
 
+    #[inline]
     fn call(
         &self,
         session: &Arc<str>,
@@ -165,6 +175,7 @@ impl InFlightCalls {
 }
 
 /// Whoever waits for a token is woken by this, and is somebody's code; no lock is held meanwhile.
+#[inline]
 fn cancel_all(tokens: &[CancellationToken]) -> bool {
     for token in tokens {
         contained("waker", "cancel", contain(|| token.cancel()));
@@ -173,6 +184,7 @@ fn cancel_all(tokens: &[CancellationToken]) -> bool {
 }
 
 impl Sessions {
+    #[inline]
     fn add(
         &mut self,
         session: &Arc<str>,
@@ -186,6 +198,7 @@ impl Sessions {
         (self.last, token)
     }
 
+    #[inline]
     fn remove(&mut self, session: &Arc<str>, id: &RequestId, number: u64) {
         let Some(calls) = self.calls.get_mut(session) else { return };
         if let Some(entries) = calls.get_mut(id) {
@@ -201,6 +214,7 @@ impl Sessions {
 }
 
 impl fmt::Debug for InFlightCalls {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("InFlightCalls").field("len", &self.len()).finish()
     }
@@ -237,6 +251,7 @@ impl InFlightCall {
     ///     input.cancellation(request.token().clone())
     /// }
     /// ```
+    #[inline]
     pub const fn token(&self) -> &CancellationToken {
         &self.token
     }
@@ -247,18 +262,21 @@ impl InFlightCall {
     /// # use dsh_tools::InFlightCall;
     /// fn log(request: &InFlightCall) { println!("{} is over", request.id()); }
     /// ```
+    #[inline]
     pub const fn id(&self) -> &RequestId {
         &self.id
     }
 }
 
 impl Drop for InFlightCall {
+    #[inline]
     fn drop(&mut self) {
         self.calls.sessions().remove(&self.session, &self.id, self.number);
     }
 }
 
 impl fmt::Debug for InFlightCall {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("InFlightCall")
             .field("session", &self.session)

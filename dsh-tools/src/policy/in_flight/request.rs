@@ -19,42 +19,49 @@ pub enum RequestId {
 }
 
 impl From<i64> for RequestId {
+    #[inline]
     fn from(number: i64) -> Self {
         Self::Number(number)
     }
 }
 
 impl From<u32> for RequestId {
+    #[inline]
     fn from(number: u32) -> Self {
         Self::Number(number.into())
     }
 }
 
 impl From<i32> for RequestId {
+    #[inline]
     fn from(number: i32) -> Self {
         Self::Number(number.into())
     }
 }
 
 impl From<&str> for RequestId {
+    #[inline]
     fn from(text: &str) -> Self {
         Self::Text(text.into())
     }
 }
 
 impl From<String> for RequestId {
+    #[inline]
     fn from(text: String) -> Self {
         Self::Text(text.into())
     }
 }
 
 impl From<Arc<str>> for RequestId {
+    #[inline]
     fn from(text: Arc<str>) -> Self {
         Self::Text(text)
     }
 }
 
 impl fmt::Display for RequestId {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => number.fmt(f),

@@ -34,6 +34,7 @@ pub struct SessionCalls {
 }
 
 impl SessionCalls {
+    #[inline]
     pub(super) const fn new(calls: InFlightCalls, session: Arc<str>) -> Self {
         Self { calls, session }
     }
@@ -52,6 +53,7 @@ impl SessionCalls {
     ///     Some(registry.execute(input).await)
     /// }
     /// ```
+    #[inline]
     pub fn begin(&self, id: impl Into<RequestId>) -> Result<InFlightCall, RequestInUseError> {
         self.calls.begin(&self.session, id.into())
     }
@@ -62,6 +64,7 @@ impl SessionCalls {
     /// use dsh_tools::InFlightCalls;
     /// assert!(!InFlightCalls::new().session("s1").cancel(7));
     /// ```
+    #[inline]
     pub fn cancel(&self, id: impl Into<RequestId>) -> bool {
         self.calls.cancel(&self.session, id)
     }
@@ -74,6 +77,7 @@ struct Installed {
 }
 
 impl Installed {
+    #[inline]
     fn begin(&self, call: &ToolExecution) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.entry(call.token()).or_insert_with(|| {
@@ -86,6 +90,7 @@ impl Installed {
 struct End(Arc<Installed>);
 
 impl ToolObserver for End {
+    #[inline]
     fn observe(&self, call: &ToolExecution, _: &ToolExecutionResult) {
         let mut running = self.0.running.lock().unwrap_or_else(PoisonError::into_inner);
         let ended = running.remove(&call.token());
@@ -95,6 +100,7 @@ impl ToolObserver for End {
 }
 
 impl Policy for SessionCalls {
+    #[inline]
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
         let of = SessionCalls::clone(&self);
         let installed = Arc::new(Installed { of, running: Mutex::default() });

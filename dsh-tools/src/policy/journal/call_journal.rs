@@ -62,6 +62,7 @@ impl CallJournal {
     /// ToolRegistry::new().policy(CallJournal::open("calls.jsonl")?);
     /// # Ok::<(), std::io::Error>(())
     /// ```
+    #[inline]
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
         Ok(Self::onto(Target::open(path.as_ref())?))
     }
@@ -81,6 +82,7 @@ impl CallJournal {
     /// # let _ = journal;
     /// # Ok::<(), std::io::Error>(())
     /// ```
+    #[inline]
     pub fn resume(path: impl AsRef<Path>) -> io::Result<(Self, Journal)> {
         let path = path.as_ref();
         // A device or a pipe may have no end.
@@ -107,10 +109,12 @@ impl CallJournal {
     /// use dsh_tools::{CallJournal, ToolRegistry};
     /// ToolRegistry::new().policy(CallJournal::to(std::io::stderr()));
     /// ```
+    #[inline]
     pub fn to(writer: impl Write + Send + 'static) -> Self {
         Self::onto(Target::Other(Some(Box::new(writer))))
     }
 
+    #[inline]
     fn onto(target: Target) -> Self {
         // The standard library's source of chance: its hashers have random keys.
         let chance = RandomState::new().hash_one(std::process::id());
@@ -129,6 +133,7 @@ impl CallJournal {
     /// # let _ = journal;
     /// ```
     #[must_use]
+    #[inline]
     pub fn flushing(self, flush: JournalFlush) -> Self {
         self.with(|writer| writer.set_flush(flush));
         self
@@ -143,6 +148,7 @@ impl CallJournal {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn fsync(self, fsync: bool) -> Self {
         self.with(|writer| writer.set_fsync(fsync));
         self
@@ -164,6 +170,7 @@ impl CallJournal {
     /// # let _ = journal;
     /// ```
     #[must_use]
+    #[inline]
     pub fn redact(mut self, redact: impl Fn(&mut JournalEntry) + Send + Sync + 'static) -> Self {
         discard(self.redact.replace(Box::new(redact)));
         self
@@ -178,6 +185,7 @@ impl CallJournal {
     /// # use dsh_tools::CallJournal;
     /// assert!(CallJournal::to(std::io::sink()).flush().is_ok());
     /// ```
+    #[inline]
     pub fn flush(&self) -> Result<(), Arc<io::Error>> {
         let (news, waiting, error) =
             self.with(|writer| (writer.flush(), writer.is_failing(), writer.error()));
@@ -195,6 +203,7 @@ impl CallJournal {
     /// # use dsh_tools::CallJournal;
     /// assert!(CallJournal::to(std::io::sink()).error().is_none());
     /// ```
+    #[inline]
     pub fn error(&self) -> Option<Arc<io::Error>> {
         self.with(|writer| writer.error())
     }
@@ -205,6 +214,7 @@ impl CallJournal {
     /// # use dsh_tools::CallJournal;
     /// assert_eq!(CallJournal::to(std::io::sink()).lost(), 0);
     /// ```
+    #[inline]
     pub fn lost(&self) -> u64 {
         self.with(|writer| writer.lost())
     }
@@ -215,15 +225,18 @@ impl CallJournal {
     /// # use dsh_tools::CallJournal;
     /// assert_eq!(CallJournal::to(std::io::sink()).waiting(), 0);
     /// ```
+    #[inline]
     pub fn waiting(&self) -> usize {
         self.with(|writer| writer.waiting())
     }
 
+    #[inline]
     pub(super) fn run(&self) -> &str {
         &self.run
     }
 
     /// Writes an entry, as it is to be read. `at_once` is for what must not be lost.
+    #[inline]
     pub(super) fn write(&self, mut entry: JournalEntry, at_once: bool) {
         if let Some(redact) = &self.redact
             && let Err(panicked) = contain(|| redact(&mut entry))
@@ -235,6 +248,7 @@ impl CallJournal {
         self.write_as_it_is(&entry, at_once);
     }
 
+    #[inline]
     fn write_as_it_is(&self, entry: &JournalEntry, at_once: bool) {
         // Written out before anybody has to wait for it.
         let line = line(entry);
@@ -245,6 +259,7 @@ impl CallJournal {
         tell(news.as_ref());
     }
 
+    #[inline]
     fn with<T>(&self, act: impl FnOnce(&mut Writer) -> T) -> T {
         act(&mut self.writer.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -252,6 +267,7 @@ impl CallJournal {
 
 /// An error is logged when it begins, not for each line.
 #[cfg_attr(not(feature = "tracing"), allow(unused_variables, reason = "nobody listens"))]
+#[inline]
 fn tell(news: Option<&Arc<io::Error>>) {
     #[cfg(feature = "tracing")]
     if let Some(error) = news {
@@ -262,12 +278,14 @@ fn tell(news: Option<&Arc<io::Error>>) {
 }
 
 impl Drop for CallJournal {
+    #[inline]
     fn drop(&mut self) {
         discard(self.redact.take());
     }
 }
 
 impl fmt::Debug for CallJournal {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.with(|writer| {
             f.debug_struct("CallJournal")

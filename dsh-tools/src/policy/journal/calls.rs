@@ -59,6 +59,7 @@ impl JournaledCall<'_> {
     /// # use dsh_tools::JournaledCall;
     /// fn is_first(call: &JournaledCall<'_>) -> bool { call.call_id() == "call_1" }
     /// ```
+    #[inline]
     pub fn call_id(&self) -> &str {
         &self.entry.record.call_id
     }
@@ -69,6 +70,7 @@ impl JournaledCall<'_> {
     /// # use dsh_tools::JournaledCall;
     /// fn is_shell(call: &JournaledCall<'_>) -> bool { call.name() == "bash" }
     /// ```
+    #[inline]
     pub fn name(&self) -> &str {
         &self.entry.record.name
     }
@@ -79,12 +81,14 @@ impl JournaledCall<'_> {
     /// # use dsh_tools::Journal;
     /// fn open(journal: &Journal) -> usize { journal.calls().iter().filter(|call| call.is_dangling()).count() }
     /// ```
+    #[inline]
     pub const fn is_dangling(&self) -> bool {
         self.result.is_none()
     }
 }
 
 /// A result that was put in where none had been written.
+#[inline]
 fn is_repair(entry: &ResultEntry) -> bool {
     let code = entry.record.error.as_ref().map(|error| &error.code);
     matches!(code, Some(ErrorCode::ToolNotStarted | ErrorCode::ToolOutcomeUnknown))
@@ -100,6 +104,7 @@ impl Journal {
     /// # use dsh_tools::Journal;
     /// assert!(Journal::from_reader("".as_bytes()).calls().is_empty());
     /// ```
+    #[inline]
     pub fn calls(&self) -> Vec<JournaledCall<'_>> {
         self.pair().0
     }
@@ -111,10 +116,12 @@ impl Journal {
     /// # use dsh_tools::Journal;
     /// fn whole(journal: &Journal) -> bool { journal.orphans().is_empty() }
     /// ```
+    #[inline]
     pub fn orphans(&self) -> Vec<&JournalLine> {
         self.pair().1
     }
 
+    #[inline]
     fn pair(&self) -> (Vec<JournaledCall<'_>>, Vec<&JournalLine>) {
         let gap = self.last_gap();
         let mut calls: Vec<JournaledCall<'_>> = Vec::new();
@@ -149,6 +156,7 @@ impl Journal {
     }
 
     /// The last line that could not be read, or that says that lines are missing.
+    #[inline]
     fn last_gap(&self) -> u64 {
         let bad = self.errors().iter().map(|error| error.line);
         let lost = self.lines.iter().filter(|line| matches!(line.entry, JournalEntry::Lost(_)));
@@ -160,6 +168,7 @@ impl Journal {
 
 impl<'a> JournaledCall<'a> {
     /// Whether there was a place for it.
+    #[inline]
     fn take_in(&mut self, entry: &'a JournalEntry) -> bool {
         match entry {
             JournalEntry::Start(start) => self.starts.push(start),

@@ -145,6 +145,7 @@ struct ResultWire {
 }
 
 impl From<ResultWire> for ResultEntry {
+    #[inline]
     fn from(wire: ResultWire) -> Self {
         let ResultWire { time, execution, call_id, content, is_error, error, meta } = wire;
         let record = ToolResultRecord { call_id, content, is_error, error, meta };

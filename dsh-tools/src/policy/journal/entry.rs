@@ -58,6 +58,7 @@ impl JournalEntry {
     /// # use dsh_tools::JournalEntry;
     /// fn same(a: &JournalEntry, b: &JournalEntry) -> bool { a.execution() == b.execution() }
     /// ```
+    #[inline]
     pub fn execution(&self) -> Option<&str> {
         match self {
             Self::Call(entry) => Some(&entry.execution),
@@ -70,6 +71,7 @@ impl JournalEntry {
     }
 
     /// Reads a line; `None` for one of another type, which a later version may write.
+    #[inline]
     pub(super) fn read(line: &str) -> Result<Option<Self>, serde_json::Error> {
         // The type is looked at first: what serde buffers to find it has its numbers rounded.
         let head: Head<'_> = serde_json::from_str(line)?;
@@ -88,12 +90,14 @@ impl JournalEntry {
 impl FromStr for JournalEntry {
     type Err = serde_json::Error;
 
+    #[inline]
     fn from_str(line: &str) -> Result<Self, Self::Err> {
         Self::read(line)?.ok_or_else(|| serde_json::Error::custom("no entry of a known type"))
     }
 }
 
 impl<'de> Deserialize<'de> for JournalEntry {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Box::<RawValue>::deserialize(deserializer)?;
         text.get().parse().map_err(D::Error::custom)

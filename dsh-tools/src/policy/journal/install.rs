@@ -28,16 +28,19 @@ struct Open {
 }
 
 impl Installed {
+    #[inline]
     fn with<T>(&self, act: impl FnOnce(&mut HashMap<ToolExecutionToken, Open>) -> T) -> T {
         act(&mut self.open.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Tokens mean something in this process only; together with the journal's own mark they are told apart in a file.
+    #[inline]
     fn id(&self, token: ToolExecutionToken) -> String {
         format!("{}-{}", self.journal.run(), token.number())
     }
 
     /// Writes the call where it is not written yet. Most are written by the outermost hook; some never meet it.
+    #[inline]
     fn begin(&self, call: &ToolExecution) {
         let token = call.token();
         let is_new = self.with(|open| {
@@ -53,6 +56,7 @@ impl Installed {
         }
     }
 
+    #[inline]
     fn write_call(&self, call: &ToolExecution) {
         let root = call.root_call_id();
         let entry = CallEntry {
@@ -66,6 +70,7 @@ impl Installed {
         self.journal.write(JournalEntry::Call(entry), false);
     }
 
+    #[inline]
     fn start(&self, call: &ToolExecution) {
         self.begin(call);
         let attempt = self.with(|open| {
@@ -78,6 +83,7 @@ impl Installed {
         self.journal.write(JournalEntry::Start(entry), true);
     }
 
+    #[inline]
     fn end(&self, call: &ToolExecution, result: &ToolExecutionResult) {
         if self.with(|open| open.remove(&call.token())).is_none() {
             self.write_call(call);
@@ -85,6 +91,7 @@ impl Installed {
         self.write_result(call.token(), result.record(call.call_id()));
     }
 
+    #[inline]
     fn write_result(&self, token: ToolExecutionToken, record: ToolResultRecord) {
         let entry = ResultEntry { time: now(), execution: self.id(token), record };
         self.journal.write(JournalEntry::Outcome(entry), false);
@@ -93,6 +100,7 @@ impl Installed {
 
 /// What was lifted hears of no outcome any more: for the calls under way, that is what there is to say.
 impl Drop for Installed {
+    #[inline]
     fn drop(&mut self) {
         let mut left: Vec<_> = self.with(|open| open.drain().collect());
         left.sort_by_key(|(token, _)| token.number());
@@ -106,6 +114,7 @@ impl Drop for Installed {
 struct Start(Arc<Installed>);
 
 impl AroundDispatch for Start {
+    #[inline]
     async fn around_dispatch(
         &self,
         call: ToolExecution,
@@ -122,6 +131,7 @@ impl AroundDispatch for Start {
 struct Questions(Arc<Installed>);
 
 impl Witness for Questions {
+    #[inline]
     fn asked(&self, request: &ApprovalRequest) {
         self.0.begin(request.execution());
         let entry = AskedEntry {
@@ -135,6 +145,7 @@ impl Witness for Questions {
         self.0.journal.write(JournalEntry::Asked(entry), false);
     }
 
+    #[inline]
     fn decided(&self, request: &ApprovalRequest, end: ApprovalEnd, words: Option<&str>) {
         let entry = DecidedEntry {
             time: now(),
@@ -150,12 +161,14 @@ impl Witness for Questions {
 struct End(Arc<Installed>);
 
 impl ToolObserver for End {
+    #[inline]
     fn observe(&self, call: &ToolExecution, result: &ToolExecutionResult) {
         self.0.end(call, result);
     }
 }
 
 impl Policy for CallJournal {
+    #[inline]
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
         let installed = Arc::new(Installed { journal: self, open: Mutex::default() });
         let begin = Arc::clone(&installed);

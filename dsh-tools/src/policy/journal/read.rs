@@ -42,6 +42,7 @@ impl Journal {
     /// let journal = Journal::read("calls.jsonl")?;
     /// # Ok::<(), std::io::Error>(())
     /// ```
+    #[inline]
     pub fn read(path: impl AsRef<Path>) -> io::Result<Self> {
         let mut journal = Self::of(JournalReader::open(path)?);
         match journal.errors.pop() {
@@ -59,6 +60,7 @@ impl Journal {
     /// # use dsh_tools::Journal;
     /// assert!(Journal::from_reader("".as_bytes()).calls().is_empty());
     /// ```
+    #[inline]
     pub fn from_reader(input: impl BufRead) -> Self {
         Self::of(JournalReader::new(input))
     }
@@ -70,6 +72,7 @@ impl Journal {
     /// let journal = Journal::of(JournalReader::new("".as_bytes()).longest_line(1 << 30));
     /// assert!(journal.lines().is_empty());
     /// ```
+    #[inline]
     pub fn of(mut reader: JournalReader<impl BufRead>) -> Self {
         let mut journal = Self::default();
         for line in &mut reader {
@@ -92,6 +95,7 @@ impl Journal {
     ///     journal.lines().iter().filter(|line| matches!(line.entry, JournalEntry::Start(_))).count()
     /// }
     /// ```
+    #[inline]
     pub fn lines(&self) -> &[JournalLine] {
         &self.lines
     }
@@ -106,6 +110,7 @@ impl Journal {
     ///     }
     /// }
     /// ```
+    #[inline]
     pub fn errors(&self) -> &[JournalError] {
         &self.errors
     }
@@ -116,6 +121,7 @@ impl Journal {
     /// # use dsh_tools::Journal;
     /// fn crashed(journal: &Journal) -> bool { journal.torn().is_some() }
     /// ```
+    #[inline]
     pub const fn torn(&self) -> Option<TornLine> {
         self.torn
     }

@@ -95,6 +95,7 @@ impl JournalReader<BufReader<File>> {
     /// let entries = JournalReader::open("calls.jsonl")?.filter_map(Result::ok).count();
     /// # Ok::<(), std::io::Error>(())
     /// ```
+    #[inline]
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
         Ok(Self::new(BufReader::new(File::open(path)?)))
     }
@@ -107,6 +108,7 @@ impl<R: BufRead> JournalReader<R> {
     /// use dsh_tools::JournalReader;
     /// assert_eq!(JournalReader::new("".as_bytes()).count(), 0);
     /// ```
+    #[inline]
     pub const fn new(input: R) -> Self {
         Self {
             input,
@@ -128,6 +130,7 @@ impl<R: BufRead> JournalReader<R> {
     /// assert_eq!(reader.next().unwrap().unwrap_err().to_string(), "line 1: it is longer than 8 bytes");
     /// ```
     #[must_use]
+    #[inline]
     pub const fn longest_line(mut self, bytes: usize) -> Self {
         self.longest = bytes;
         self
@@ -141,6 +144,7 @@ impl<R: BufRead> JournalReader<R> {
     /// assert!(reader.next().is_none());
     /// assert_eq!(reader.torn().unwrap().number, 1);
     /// ```
+    #[inline]
     pub const fn torn(&self) -> Option<TornLine> {
         self.torn
     }
@@ -153,21 +157,25 @@ impl<R: BufRead> JournalReader<R> {
     /// assert!(reader.next().is_none());
     /// assert_eq!(reader.skipped(), 1);
     /// ```
+    #[inline]
     pub const fn skipped(&self) -> u64 {
         self.skipped
     }
 
     /// How many lines were read.
     /// Whether the line that is torn may have said that a tool is started.
+    #[inline]
     pub(super) const fn may_lack_a_start(&self) -> bool {
         self.torn_start
     }
 
+    #[inline]
     pub(super) const fn number(&self) -> u64 {
         self.number
     }
 
     /// Takes the next line in; gives its length, too, of which no more than the limit is kept.
+    #[inline]
     fn take_line(&mut self) -> io::Result<(Found, usize)> {
         self.line.clear();
         let mut length = 0_usize;
@@ -201,11 +209,13 @@ impl<R: BufRead> JournalReader<R> {
     }
 
     /// What stands in the line that was taken in; `None` where that is nothing.
+    #[inline]
     fn entry(&self) -> Result<Option<JournalEntry>, JournalProblem> {
         let text = std::str::from_utf8(&self.line).map_err(|_no_text| JournalProblem::NotUtf8)?;
         JournalEntry::read(text).map_err(JournalProblem::NoEntry)
     }
 
+    #[inline]
     fn advance(&mut self) -> Option<Result<JournalLine, JournalProblem>> {
         loop {
             let (found, bytes) = match self.take_line() {
@@ -247,6 +257,7 @@ impl<R: BufRead> JournalReader<R> {
 impl<R: BufRead> Iterator for JournalReader<R> {
     type Item = Result<JournalLine, JournalError>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
             return None;

@@ -5,6 +5,7 @@ use super::{Journal, JournalEntry, JournalLine, JournaledCall, ResultEntry};
 use crate::tool::{ErrorCode, ToolCallRecord, ToolError, ToolExecutionResult, ToolResultRecord};
 
 /// What is said of a call that has no result.
+#[inline]
 pub(super) fn interrupted(call_id: &str, started: bool) -> ToolResultRecord {
     let error = if started {
         ToolError::coded(
@@ -36,6 +37,7 @@ impl JournaledCall<'_> {
     /// let repair = journal.calls()[0].repair().unwrap();
     /// assert_eq!(repair.record.error.unwrap().code, "TOOL_NOT_STARTED");
     /// ```
+    #[inline]
     pub fn repair(&self) -> Option<ResultEntry> {
         if self.result.is_some() {
             return None;
@@ -47,6 +49,7 @@ impl JournaledCall<'_> {
         })
     }
 
+    #[inline]
     fn interrupted(&self) -> ToolResultRecord {
         let started = self.may_lack || !self.starts.is_empty();
         interrupted(self.call_id(), started)
@@ -69,6 +72,7 @@ impl Journal {
     /// assert!(journal.repair().is_empty());
     /// # }
     /// ```
+    #[inline]
     pub fn repair(&mut self) -> Vec<ResultEntry> {
         let repairs: Vec<_> = self.calls().iter().filter_map(JournaledCall::repair).collect();
         for entry in &repairs {
@@ -101,6 +105,7 @@ impl Journal {
     /// }
     /// # assert!(messages(&Journal::default()).is_empty());
     /// ```
+    #[inline]
     pub fn history(&self) -> Vec<(ToolCallRecord, ToolResultRecord)> {
         let calls = self.calls();
         let roots = calls.iter().filter(|call| call.entry.parent.is_none());

@@ -34,6 +34,7 @@ impl JournaledCall<'_> {
     ///     Some(call.arguments()?.get("path")?.as_str()?.into_owned())
     /// }
     /// ```
+    #[inline]
     pub fn arguments(&self) -> Option<FrozenJson> {
         RawArguments::from(&self.entry.record.arguments).materialize().document.ok()
     }
@@ -47,6 +48,7 @@ impl JournaledCall<'_> {
     ///     call.call_card(registry.get(call.name()).as_ref())
     /// }
     /// ```
+    #[inline]
     pub fn call_card(&self, tool: Option<&ToolDefinition>) -> ToolCallView {
         match (tool, self.arguments()) {
             (Some(tool), Some(arguments)) => tool.call_card(&arguments),
@@ -65,6 +67,7 @@ impl JournaledCall<'_> {
     ///     call.result_card(registry.get(call.name()).as_ref())
     /// }
     /// ```
+    #[inline]
     pub fn result_card(&self, tool: Option<&ToolDefinition>) -> Option<ToolResultView> {
         let result = &self.result?.record;
         if let (Some(tool), Some(arguments)) = (tool, self.arguments()) {
@@ -89,6 +92,7 @@ impl Journal {
     ///     }
     /// }
     /// ```
+    #[inline]
     pub fn replay(
         &self,
         mut tool: impl FnMut(&super::CallEntry) -> Option<ToolDefinition>,

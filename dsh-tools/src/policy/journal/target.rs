@@ -13,6 +13,7 @@ pub(super) enum Target {
 }
 
 /// Whether the file's last line has no end.
+#[inline]
 fn is_open_ended(file: &mut File) -> io::Result<bool> {
     // What is no file has nothing to be read again.
     if !file.metadata()?.is_file() || file.seek(SeekFrom::End(0))? == 0 {
@@ -26,6 +27,7 @@ fn is_open_ended(file: &mut File) -> io::Result<bool> {
 
 impl Target {
     /// The end of a file, which is made where there is none. A line that was not written to its end is closed off.
+    #[inline]
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         if is_open_ended(&mut file)? {
@@ -35,11 +37,13 @@ impl Target {
     }
 
     /// Writes as much as goes; how much that was.
+    #[inline]
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.with(|out| out.write(bytes)).map(|written| written.min(bytes.len()))
     }
 
     /// Hands on what a writer holds back itself.
+    #[inline]
     pub(super) fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::File(_) => Ok(()),
@@ -48,6 +52,7 @@ impl Target {
     }
 
     /// Waits until all that was written is on the disk.
+    #[inline]
     pub(super) fn sync(&mut self) -> io::Result<()> {
         match self {
             Self::File(file) => file.sync_data(),
@@ -55,6 +60,7 @@ impl Target {
         }
     }
 
+    #[inline]
     fn with<T>(&mut self, act: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
         let Self::Other(slot) = self else {
             let Self::File(file) = self else { return Err(gone()) };
@@ -71,11 +77,13 @@ impl Target {
     }
 }
 
+#[inline]
 fn gone() -> io::Error {
     io::Error::other("the writer is gone: it panicked")
 }
 
 impl Drop for Target {
+    #[inline]
     fn drop(&mut self) {
         if let Self::Other(writer) = self {
             discard(writer.take());

@@ -35,6 +35,7 @@ impl JournalFlush {
     /// fn seldom(journal: CallJournal) -> CallJournal { journal.flushing(JournalFlush::lines(100)) }
     /// ```
     #[must_use]
+    #[inline]
     pub const fn lines(count: usize) -> Self {
         match NonZeroUsize::new(count) {
             Some(count) => Self::Lines(count),
@@ -65,12 +66,14 @@ pub(super) struct Writer {
 }
 
 /// Milliseconds since the beginning of 1970.
+#[inline]
 pub(super) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The line of an entry. Nothing of it contains a line break: JSON strings escape theirs.
+#[inline]
 pub(super) fn line(entry: &JournalEntry) -> Result<Vec<u8>, serde_json::Error> {
     let mut line = serde_json::to_vec(entry)?;
     line.push(b'\n');
@@ -78,6 +81,7 @@ pub(super) fn line(entry: &JournalEntry) -> Result<Vec<u8>, serde_json::Error> {
 }
 
 impl Writer {
+    #[inline]
     pub(super) const fn new(target: Target) -> Self {
         Self {
             target,
@@ -92,31 +96,38 @@ impl Writer {
         }
     }
 
+    #[inline]
     pub(super) const fn set_flush(&mut self, flush: JournalFlush) {
         self.flush = flush;
     }
 
+    #[inline]
     pub(super) const fn set_fsync(&mut self, fsync: bool) {
         self.fsync = fsync;
     }
 
+    #[inline]
     pub(super) const fn lost(&self) -> u64 {
         self.lost
     }
 
+    #[inline]
     pub(super) const fn is_failing(&self) -> bool {
         self.is_failing
     }
 
+    #[inline]
     pub(super) fn waiting(&self) -> usize {
         self.waiting.split_inclusive(|byte| *byte == b'\n').count()
     }
 
+    #[inline]
     pub(super) fn error(&self) -> Option<Arc<io::Error>> {
         self.error.clone()
     }
 
     /// A line that could not even be made. Where it was to be there `at_once`, at least that it is lost is.
+    #[inline]
     pub(super) fn lose(&mut self, error: io::Error, at_once: bool) -> Arc<io::Error> {
         self.lost += 1;
         self.untold += 1;
@@ -131,6 +142,7 @@ impl Writer {
     }
 
     /// Takes a line, and hands on what is to be handed on. Gives the error where it is news.
+    #[inline]
     pub(super) fn push(&mut self, line: &[u8], at_once: bool) -> Option<Arc<io::Error>> {
         let mut news = None;
         if self.is_failing {
@@ -152,6 +164,7 @@ impl Writer {
     }
 
     /// Whoever reads the journal is to know that something is missing.
+    #[inline]
     fn tell_of_loss(&mut self) {
         if self.untold == 0 {
             return;
@@ -164,6 +177,7 @@ impl Writer {
     }
 
     /// Hands on all that waits. Gives the error where it is news.
+    #[inline]
     pub(super) fn flush(&mut self) -> Option<Arc<io::Error>> {
         match self.drain() {
             Ok(()) => {
@@ -179,6 +193,7 @@ impl Writer {
         }
     }
 
+    #[inline]
     fn drain(&mut self) -> io::Result<()> {
         self.lines = 0;
         let mut done = 0;
@@ -208,6 +223,7 @@ impl Writer {
 }
 
 impl Drop for Writer {
+    #[inline]
     fn drop(&mut self) {
         self.tell_of_loss();
         // Nobody is left to be told.
@@ -216,6 +232,7 @@ impl Drop for Writer {
 }
 
 impl fmt::Debug for Writer {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Writer")
             .field("waiting", &self.waiting())

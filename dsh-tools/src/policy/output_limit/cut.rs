@@ -1,7 +1,7 @@
 //! Which part of a text stays.
 
 use super::marker::{Form, Full, LeftOut};
-use regex::Regex;
+use crate::schema::Automaton;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 /// last ones stay, with a marker between. What a text becomes stands in its place; `None` for one that is left out whole.
 ///
 /// The texts are longer than that.
+#[inline]
 pub(super) fn cut(texts: &[&str], most: usize, full: &Full) -> Vec<Option<String>> {
     let total = texts.iter().map(|text| text.len()).sum();
     let breaks = |text: &str| text.bytes().filter(|byte| *byte == b'\n').count();
@@ -41,6 +42,7 @@ pub(super) fn cut(texts: &[&str], most: usize, full: &Full) -> Vec<Option<String
 }
 
 /// The marker on a line of its own.
+#[inline]
 fn marked(head: &str, marker: &str, tail: &str) -> String {
     let before = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
     let after = if tail.is_empty() || tail.starts_with(['\n', '\r']) { "" } else { "\n" };
@@ -56,6 +58,7 @@ struct Place {
 }
 
 /// Where the head ends and the tail starts, both in bytes of all texts, seen from each of them.
+#[inline]
 fn places(texts: &[&str], head: usize, tail: usize) -> Vec<Place> {
     let mut start = 0_usize;
     let place = |text: &&str| {
@@ -72,21 +75,24 @@ fn places(texts: &[&str], head: usize, tail: usize) -> Vec<Place> {
 /// How far a cut is moved at most, in bytes: beyond, a sign is of so many characters that nobody reads it.
 const REACH: usize = 128;
 
+#[inline]
 fn boundary_before(text: &str, at: usize) -> usize {
     let near = (at.saturating_sub(REACH)..=at).rev().find(|at| is_between_signs(text, *at));
     near.unwrap_or_else(|| text.floor_char_boundary(at))
 }
 
+#[inline]
 fn boundary_after(text: &str, at: usize) -> usize {
     let near = (at..=at.saturating_add(REACH)).find(|at| is_between_signs(text, *at));
     near.unwrap_or_else(|| text.ceil_char_boundary(at))
 }
 
 /// Marks that belong to the character before, skin tones included.
-static BELONGS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^[\p{M}\x{200d}\x{1f3fb}-\x{1f3ff}]").ok());
+static BELONGS: LazyLock<Option<Automaton>> =
+    LazyLock::new(|| Automaton::new(r"^[\p{M}\x{200d}\x{1f3fb}-\x{1f3ff}]").ok());
 
 /// Whether a text may be cut here: not within a character, a line break of two, or between a letter and its marks.
+#[inline]
 fn is_between_signs(text: &str, at: usize) -> bool {
     let (Some(before), Some(after)) = (text.get(..at), text.get(at..)) else {
         return false;

@@ -55,14 +55,17 @@ struct Names {
 const REMEMBERED: usize = 1 << 16;
 
 impl Names {
+    #[inline]
     fn is_full(&self) -> bool {
         self.given.len() >= REMEMBERED
     }
 
+    #[inline]
     fn has(&self, name: &str) -> bool {
         self.given.contains(&self.by.hash_one(name))
     }
 
+    #[inline]
     fn add(&mut self, name: &str) {
         if !self.is_full() {
             self.given.insert(self.by.hash_one(name));
@@ -84,6 +87,7 @@ impl FileSpillStore {
     /// let store = FileSpillStore::new("target/spill");
     /// # let _ = store;
     /// ```
+    #[inline]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
@@ -102,6 +106,7 @@ impl FileSpillStore {
     /// # let _ = store;
     /// ```
     #[must_use]
+    #[inline]
     pub fn shown_as(mut self, folder: impl Into<String>) -> Self {
         self.shown_as = Some(folder.into());
         self
@@ -115,6 +120,7 @@ impl FileSpillStore {
     /// # let _ = store;
     /// ```
     #[must_use]
+    #[inline]
     pub fn max_files(mut self, most: usize) -> Self {
         self.most_files = most.max(1);
         self
@@ -128,11 +134,13 @@ impl FileSpillStore {
     /// # let _ = store;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn max_bytes(mut self, most: u64) -> Self {
         self.most_bytes = most;
         self
     }
 
+    #[inline]
     fn write(&self, stem: &str, text: &str) -> Result<String, ToolError> {
         let bytes = text.len() as u64;
         if bytes > self.most_bytes {
@@ -164,6 +172,7 @@ impl FileSpillStore {
     }
 
     /// Removes the oldest files until one more of so many bytes may be there.
+    #[inline]
     fn make_room(&self, written: &mut VecDeque<Written>, bytes: u64) {
         let mut kept = written.iter().map(|file| file.bytes).sum::<u64>();
         while written.len() >= self.most_files || kept.saturating_add(bytes) > self.most_bytes {
@@ -178,6 +187,7 @@ impl FileSpillStore {
 }
 
 impl SpillStore for FileSpillStore {
+    #[inline]
     async fn store(&self, call: ToolExecution, text: Arc<str>) -> Result<String, ToolError> {
         let stem = format!("{}-{}", safe(call.name()), safe(call.call_id()));
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
@@ -193,6 +203,7 @@ impl SpillStore for FileSpillStore {
 const LONGEST: usize = 48;
 
 /// A part of a file's name, whatever somebody made up.
+#[inline]
 fn safe(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
     text.chars().take(LONGEST).map(plain).collect()
@@ -202,6 +213,7 @@ fn safe(text: &str) -> String {
 const NUMBERED: u32 = 100;
 
 /// A new file. `create_new` takes neither a file nor a link that is there.
+#[inline]
 fn create(folder: &Path, stem: &str, given: &Names) -> Result<(String, File), ToolError> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -226,6 +238,7 @@ fn create(folder: &Path, stem: &str, given: &Names) -> Result<(String, File), To
     Err(ToolError::msg("there is no free name left in the folder"))
 }
 
+#[inline]
 fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);

@@ -48,6 +48,7 @@ pub struct OutputLimit {
 }
 
 /// Keeps a text, whatever the store does.
+#[inline]
 fn stored(
     store: &dyn Keep,
     call: ToolExecution,
@@ -66,6 +67,7 @@ impl OutputLimit {
     /// use dsh_tools::{OutputLimit, ToolRegistry};
     /// ToolRegistry::new().policy(OutputLimit::new(20_000));
     /// ```
+    #[inline]
     pub const fn new(bytes: usize) -> Self {
         Self { most: bytes, only: None, tools: BTreeMap::new(), store: None }
     }
@@ -78,6 +80,7 @@ impl OutputLimit {
     /// # let _ = limit;
     /// ```
     #[must_use]
+    #[inline]
     pub fn for_tool(mut self, tool: impl Into<String>, bytes: usize) -> Self {
         self.tools.insert(tool.into().into_boxed_str(), bytes);
         self
@@ -91,6 +94,7 @@ impl OutputLimit {
     /// # let _ = limit;
     /// ```
     #[must_use]
+    #[inline]
     pub fn only(mut self, tools: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let names = tools.into_iter().map(|name| name.into().into_boxed_str());
         self.only.get_or_insert_default().extend(names);
@@ -105,22 +109,23 @@ impl OutputLimit {
     /// # let _ = limit;
     /// ```
     #[must_use]
+    #[inline]
     pub fn spill(mut self, store: impl SpillStore) -> Self {
         self.store = Some(Shielded::new(Box::new(store)));
         self
     }
 
     /// Has the full text kept.
+    #[inline]
     async fn keep(&self, call: &ToolExecution, texts: &[&str], deadline: Option<Duration>) -> Full {
         let Some(store) = self.store.as_ref().and_then(Shielded::get) else {
             return Full::Nowhere;
         };
         let text = texts.join("\n").into();
         let kept = within(deadline, stored(&**store, call.clone(), text));
-        let kept = match unless_cancelled(call, kept).await {
-            Some(Ok(kept)) => kept,
+        let Some(Ok(kept)) = unless_cancelled(call, kept).await else {
             // Too late, or nobody waits for it any more.
-            Some(Err(_)) | None => return Full::Lost,
+            return Full::Lost;
         };
         match contained("spill store", call, kept) {
             Some(Ok(locator)) => Full::At(locator),
@@ -132,6 +137,7 @@ impl OutputLimit {
         }
     }
 
+    #[inline]
     async fn trimmed(
         &self,
         call: ToolExecution,
@@ -178,6 +184,7 @@ impl OutputLimit {
 
 /// Why a store kept nothing is for the log: it may name what is no business of a model.
 #[cfg_attr(not(feature = "tracing"), allow(unused_variables, reason = "nobody listens"))]
+#[inline]
 fn not_kept(error: &str) {
     #[cfg(feature = "tracing")]
     let _nobody_is_left_to_tell = crate::tool::contain(|| {
@@ -186,6 +193,7 @@ fn not_kept(error: &str) {
 }
 
 impl Trim for Arc<OutputLimit> {
+    #[inline]
     fn most(&self, call: &ToolExecution) -> Option<usize> {
         if call.parent().is_some() {
             return None;
@@ -197,6 +205,7 @@ impl Trim for Arc<OutputLimit> {
         self.tools.get(call.name()).copied().or_else(default)
     }
 
+    #[inline]
     fn trim(
         &self,
         call: ToolExecution,
@@ -209,12 +218,14 @@ impl Trim for Arc<OutputLimit> {
 }
 
 impl Policy for OutputLimit {
+    #[inline]
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
         hooks.add_trim(self);
     }
 }
 
 impl fmt::Debug for OutputLimit {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OutputLimit")
             .field("most", &self.most)

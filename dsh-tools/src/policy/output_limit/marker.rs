@@ -33,6 +33,7 @@ const FORMS: [Form; 4] = [Form::Whole, Form::Locator, Form::Sizes, Form::Word];
 
 impl Form {
     /// The fullest form that fits, and the room that it takes: whatever is left out of `all` in the end, it takes no more.
+    #[inline]
     pub(super) fn fitting(all: LeftOut, full: &Full, most: usize) -> (Self, usize) {
         let mut forms = FORMS.into_iter().filter_map(|form| {
             let text = form.text(all, all.bytes, full)?;
@@ -43,6 +44,7 @@ impl Form {
     }
 
     /// The marker's text; `None` where there is nothing for this form to say.
+    #[inline]
     pub(super) fn text(self, left_out: LeftOut, of: usize, full: &Full) -> Option<String> {
         let LeftOut { bytes, lines } = left_out;
         Some(match self {

@@ -45,6 +45,7 @@ pub trait SpillStore: Send + Sync + 'static {
 
 /// Shared with whoever reads what it keeps.
 impl<S: SpillStore> SpillStore for Arc<S> {
+    #[inline]
     fn store(
         &self,
         call: ToolExecution,
@@ -62,6 +63,7 @@ pub(super) trait Keep: Send + Sync {
 }
 
 impl<S: SpillStore> Keep for S {
+    #[inline]
     fn keep(&self, call: ToolExecution, text: Arc<str>) -> Stored<'_> {
         Box::pin(self.store(call, text))
     }

@@ -20,30 +20,35 @@ pub trait ToolsAtHand: sealed::Sealed {
 }
 
 impl ToolsAtHand for ToolRegistry {
+    #[inline]
     fn at_hand(&self) -> Vec<ToolDefinition> {
         self.schemas().iter().filter_map(|schema| self.get(&schema.name)).collect()
     }
 }
 
 impl ToolsAtHand for ToolScope {
+    #[inline]
     fn at_hand(&self) -> Vec<ToolDefinition> {
         self.schemas().iter().filter_map(|schema| self.get(&schema.name)).collect()
     }
 }
 
 impl ToolsAtHand for ToolDefinition {
+    #[inline]
     fn at_hand(&self) -> Vec<ToolDefinition> {
         vec![self.clone()]
     }
 }
 
 impl ToolsAtHand for [ToolDefinition] {
+    #[inline]
     fn at_hand(&self) -> Vec<ToolDefinition> {
         self.to_vec()
     }
 }
 
 impl ToolsAtHand for Vec<ToolDefinition> {
+    #[inline]
     fn at_hand(&self) -> Vec<ToolDefinition> {
         self.clone()
     }

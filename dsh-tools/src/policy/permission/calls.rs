@@ -92,6 +92,7 @@ impl Calls {
     /// use dsh_tools::Calls;
     /// assert_eq!(Calls::all(), Calls::default());
     /// ```
+    #[inline]
     pub fn all() -> Self {
         Self::default()
     }
@@ -106,6 +107,7 @@ impl Calls {
     /// let commands = Calls::of("bash*")?;
     /// # Ok::<(), dsh_tools::CallsError>(())
     /// ```
+    #[inline]
     pub fn of(tool: &str) -> Result<Self, CallsError> {
         Ok(Self { tool: Some(Pattern::new(tool)?), ..Self::default() })
     }
@@ -120,6 +122,7 @@ impl Calls {
     /// let checks = Calls::of("bash")?.argument("/command", "cargo check --workspace")?;
     /// # Ok::<(), dsh_tools::CallsError>(())
     /// ```
+    #[inline]
     pub fn argument(mut self, pointer: &str, like: &str) -> Result<Self, CallsError> {
         let (pointer, like) = (Pointer::new(pointer)?, Pattern::new(like)?);
         if let Some(known) = self.arguments.get(&pointer) {
@@ -137,6 +140,7 @@ impl Calls {
     /// # let _ = writers;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn read_only(mut self, read_only: bool) -> Self {
         self.read_only = Some(read_only);
         self
@@ -150,6 +154,7 @@ impl Calls {
     /// # let _ = harmless;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn destructive(mut self, destructive: bool) -> Self {
         self.destructive = Some(destructive);
         self
@@ -161,6 +166,7 @@ impl Calls {
     /// use dsh_tools::{Calls, ToolExecution};
     /// fn is_suspect(calls: &Calls, call: &ToolExecution) -> bool { calls.matches(call) }
     /// ```
+    #[inline]
     pub fn matches(&self, call: &ToolExecution) -> bool {
         self.means(Asked::Made(call), Certainty::Possible)
     }
@@ -171,10 +177,12 @@ impl Calls {
     /// use dsh_tools::{Calls, ToolExecution};
     /// fn is_harmless(calls: &Calls, call: &ToolExecution) -> bool { calls.surely_matches(call) }
     /// ```
+    #[inline]
     pub fn surely_matches(&self, call: &ToolExecution) -> bool {
         self.means(Asked::Made(call), Certainty::Sure)
     }
 
+    #[inline]
     pub(super) fn means(&self, call: Asked<'_>, certainty: Certainty) -> bool {
         let hints = call.tool().map(ToolDefinition::hints);
         let reads = hints.is_some_and(|hints| hints.read_only == Some(true));
@@ -188,21 +196,26 @@ impl Calls {
     }
 
     /// The tools that it may be about.
+    #[inline]
     pub(super) fn meant<'a>(&self, tools: &'a [ToolDefinition]) -> Vec<&'a ToolDefinition> {
         let is_meant = |name: &str| self.tool.as_ref().is_none_or(|tool| tool.matches(name));
         tools.iter().filter(|tool| is_meant(tool.name())).collect()
     }
 
+    #[inline]
     pub(super) fn tool_text(&self) -> Option<&str> {
         self.tool.as_ref().map(|tool| &*tool.text)
     }
 
+    #[inline]
     pub(super) fn pointers(&self) -> impl Iterator<Item = &str> {
         self.arguments.keys().map(|pointer| &*pointer.0)
     }
 
     /// Whether every call that `other` means is meant by this: as far as can be told without trying.
+    #[inline]
     pub(super) fn covers(&self, other: &Self) -> bool {
+        #[inline]
         fn wider<T: PartialEq>(one: Option<&T>, other: Option<&T>) -> bool {
             one.is_none_or(|one| other == Some(one))
         }
@@ -221,6 +234,7 @@ impl Calls {
 }
 
 impl fmt::Display for Calls {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.tool {
             Some(tool) => write!(f, "`{}`", visible(&tool.text))?,

@@ -23,6 +23,7 @@ impl Explanation {
     /// use dsh_tools::{Explanation, RuleEffect};
     /// fn runs(explanation: &Explanation) -> bool { explanation.effect() == RuleEffect::Allow }
     /// ```
+    #[inline]
     pub const fn effect(&self) -> RuleEffect {
         self.effect
     }
@@ -33,12 +34,14 @@ impl Explanation {
     /// use dsh_tools::Explanation;
     /// fn number(explanation: &Explanation) -> Option<usize> { Some(explanation.rule()?.0) }
     /// ```
+    #[inline]
     pub fn rule(&self) -> Option<(usize, &PermissionRule)> {
         self.rule.as_ref().map(|(at, rule)| (*at, rule))
     }
 }
 
 impl fmt::Display for Explanation {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.rule {
             Some((at, rule)) => write!(f, "rule {}: {rule}", at.saturating_add(1)),

@@ -11,6 +11,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 /// Reads an object, by the names of its members. Serde's own derive takes an array for a struct, too.
+#[inline]
 pub(super) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<T, D::Error> {
@@ -19,10 +20,12 @@ pub(super) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
         type Value = T;
 
+        #[inline]
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("an object")
         }
 
+        #[inline]
         fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<T, A::Error> {
             T::deserialize(MapAccessDeserializer::new(members))
         }
@@ -32,6 +35,7 @@ pub(super) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 }
 
 /// A member that is left out or has a value; `null` is none.
+#[inline]
 pub(super) fn some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<T>, D::Error> {
@@ -55,6 +59,7 @@ struct Members {
 const ALL: &str = "all";
 
 impl Serialize for Calls {
+    #[inline]
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         if *self == Self::all() {
             return to.serialize_str(ALL);
@@ -65,16 +70,19 @@ impl Serialize for Calls {
 }
 
 impl<'de> Deserialize<'de> for Calls {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct AllOrMembers;
 
         impl<'de> Visitor<'de> for AllOrMembers {
             type Value = Calls;
 
+            #[inline]
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object that says which calls, or \"all\"")
             }
 
+            #[inline]
             fn visit_str<E: Error>(self, text: &str) -> Result<Calls, E> {
                 match text {
                     ALL => Ok(Calls::all()),
@@ -82,6 +90,7 @@ impl<'de> Deserialize<'de> for Calls {
                 }
             }
 
+            #[inline]
             fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Calls, A::Error> {
                 let Members { tool, read_only, destructive, arguments } =
                     Members::deserialize(MapAccessDeserializer::new(members))?;
@@ -105,16 +114,19 @@ impl<'de> Deserialize<'de> for Calls {
 }
 
 /// Of two patterns for one argument neither is dropped in silence.
+#[inline]
 fn each_once<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<Pointer, Pattern>, D::Error> {
     struct EachOnce;
 
     impl<'de> Visitor<'de> for EachOnce {
         type Value = BTreeMap<Pointer, Pattern>;
 
+        #[inline]
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("patterns by the JSON Pointers of arguments")
         }
 
+        #[inline]
         fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
             let mut arguments = BTreeMap::new();
             while let Some((pointer, like)) = entries.next_entry::<Pointer, Pattern>()? {

@@ -61,6 +61,7 @@ struct Members {
 }
 
 impl<'de> Deserialize<'de> for Grant {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Members { scope, granted } = object(from)?;
         Ok(Self { scope, granted })
@@ -77,6 +78,7 @@ impl Grant {
     /// # use dsh_tools::{ApprovalRequest, Grant};
     /// fn narrowest(request: &ApprovalRequest) -> Grant { Grant::exactly(request) }
     /// ```
+    #[inline]
     pub fn exactly(request: &ApprovalRequest) -> Self {
         let shown = request.execution().effective_arguments().map(|arguments| {
             let text = canonical(arguments.root());
@@ -100,6 +102,7 @@ impl Grant {
     /// let docs = Grant::calls(Calls::of("fetch")?.argument("/url", "https://docs.rs/*")?);
     /// # Ok::<(), dsh_tools::CallsError>(())
     /// ```
+    #[inline]
     pub const fn calls(calls: Calls) -> Self {
         Self { scope: None, granted: Granted::Calls(calls) }
     }
@@ -112,6 +115,7 @@ impl Grant {
     /// # Ok::<(), dsh_tools::CallsError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn within(mut self, scope: impl Into<Arc<str>>) -> Self {
         self.scope = Some(scope.into());
         self
@@ -125,6 +129,7 @@ impl Grant {
     ///     grants.iter().any(|grant| grant.allows(request))
     /// }
     /// ```
+    #[inline]
     pub fn allows(&self, request: &ApprovalRequest) -> bool {
         let is_there = self.scope.as_deref().is_none_or(|scope| {
             request
@@ -143,6 +148,7 @@ impl Grant {
 }
 
 impl fmt::Display for Grant {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.granted {
             Granted::Exactly(Exactly { tool, shown, .. }) => {

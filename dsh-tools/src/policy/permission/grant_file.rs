@@ -73,6 +73,7 @@ pub struct GrantFault {
 }
 
 impl fmt::Display for GrantFault {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: this is no grant: {}", self.path.display(), self.line, self.why)
     }
@@ -90,6 +91,7 @@ impl FileGrantStore {
     /// let store = dsh_tools::FileGrantStore::new("grants.jsonl");
     /// # let _ = store;
     /// ```
+    #[inline]
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), unread: Mutex::default() }
     }
@@ -105,6 +107,7 @@ impl FileGrantStore {
     /// assert!(dsh_tools::FileGrantStore::new(path).load()?.grants.is_empty());
     /// # Ok::<(), std::io::Error>(())
     /// ```
+    #[inline]
     pub fn load(&self) -> io::Result<KeptGrants> {
         let mut text = String::new();
         match File::open(&self.path) {
@@ -138,6 +141,7 @@ impl FileGrantStore {
         Ok(kept)
     }
 
+    #[inline]
     fn write(&self, grants: &[Grant]) -> io::Result<()> {
         let mut text = String::new();
         {
@@ -177,6 +181,7 @@ impl FileGrantStore {
 }
 
 /// A name beside the file that nobody else has.
+#[inline]
 fn beside(path: &Path) -> PathBuf {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -188,6 +193,7 @@ fn beside(path: &Path) -> PathBuf {
 /// So that after a loss of power the new file is found, and not the old one. A folder that cannot be opened for it leaves
 /// that to the system.
 #[cfg_attr(not(unix), allow(unused_variables, reason = "folders are no files there"))]
+#[inline]
 fn sync_folder(path: &Path) {
     #[cfg(unix)]
     {
@@ -201,6 +207,7 @@ fn sync_folder(path: &Path) {
     not(unix),
     allow(unused_variables, clippy::unnecessary_wraps, reason = "nobody can tell")
 )]
+#[inline]
 fn refuse_what_others_write(file: &File) -> io::Result<()> {
     #[cfg(unix)]
     if std::os::unix::fs::PermissionsExt::mode(&file.metadata()?.permissions()) & 0o022 != 0 {
@@ -210,6 +217,7 @@ fn refuse_what_others_write(file: &File) -> io::Result<()> {
 }
 
 impl GrantStore for FileGrantStore {
+    #[inline]
     fn save(&self, grants: &[Grant]) -> Result<(), ToolError> {
         self.write(grants).map_err(|error| {
             ToolError::msg(format!("{}: {error}", self.path.display())).with_source(error)

@@ -38,6 +38,7 @@ pub struct StandingGrants<A> {
 }
 
 impl<A> Clone for StandingGrants<A> {
+    #[inline]
     fn clone(&self) -> Self {
         Self { ledger: self.ledger.clone(), otherwise: Arc::clone(&self.otherwise) }
     }
@@ -53,6 +54,7 @@ impl<A: Approver> StandingGrants<A> {
     /// }
     /// assert!(StandingGrants::before(nobody).grants().is_empty());
     /// ```
+    #[inline]
     pub fn before(otherwise: A) -> Self {
         Self::of(GrantLedger::new(), otherwise)
     }
@@ -65,6 +67,7 @@ impl<A: Approver> StandingGrants<A> {
     ///     StandingGrants::resume(asked, store, kept)
     /// }
     /// ```
+    #[inline]
     pub fn resume(
         otherwise: A,
         store: impl GrantStore,
@@ -81,6 +84,7 @@ impl<A: Approver> StandingGrants<A> {
     ///     StandingGrants::of(ledger.clone(), person)
     /// }
     /// ```
+    #[inline]
     pub fn of(ledger: GrantLedger, otherwise: A) -> Self {
         Self { ledger, otherwise: Arc::new(otherwise) }
     }
@@ -91,6 +95,7 @@ impl<A: Approver> StandingGrants<A> {
     /// use dsh_tools::{Approver, GrantLedger, StandingGrants};
     /// fn shared<A: Approver>(grants: &StandingGrants<A>) -> GrantLedger { grants.ledger().clone() }
     /// ```
+    #[inline]
     pub const fn ledger(&self) -> &GrantLedger {
         &self.ledger
     }
@@ -103,6 +108,7 @@ impl<A: Approver> StandingGrants<A> {
     ///     grants.grants().iter().map(ToString::to_string).collect()
     /// }
     /// ```
+    #[inline]
     pub fn grants(&self) -> Vec<Grant> {
         self.ledger.grants()
     }
@@ -118,6 +124,7 @@ impl<A: Approver> StandingGrants<A> {
     ///     grants.grant(Grant::calls(Calls::all().read_only(true)))
     /// }
     /// ```
+    #[inline]
     pub fn grant(&self, grant: Grant) -> Result<(), GrantError> {
         self.ledger.grant(grant)
     }
@@ -133,12 +140,14 @@ impl<A: Approver> StandingGrants<A> {
     ///     grants.revoke(grant)
     /// }
     /// ```
+    #[inline]
     pub fn revoke(&self, grant: &Grant) -> Result<(), GrantError> {
         self.ledger.revoke(grant)
     }
 }
 
 impl<A: Approver> Approver for StandingGrants<A> {
+    #[inline]
     async fn approve(&self, request: ApprovalRequest) -> Result<ApprovalDecision, ToolError> {
         let mut grants = self.ledger.subscribe();
         let is_granted = |grants: &[Grant]| grants.iter().any(|grant| grant.allows(&request));
@@ -169,6 +178,7 @@ impl<A: Approver> Approver for StandingGrants<A> {
 }
 
 impl<A> fmt::Debug for StandingGrants<A> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StandingGrants").field("ledger", &self.ledger).finish_non_exhaustive()
     }

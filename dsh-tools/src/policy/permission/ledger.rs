@@ -85,6 +85,7 @@ struct Shared {
 }
 
 impl Default for GrantLedger {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
@@ -96,6 +97,7 @@ impl GrantLedger {
     /// ```
     /// assert!(dsh_tools::GrantLedger::new().grants().is_empty());
     /// ```
+    #[inline]
     pub fn new() -> Self {
         Self::with(None, Arc::default())
     }
@@ -108,10 +110,12 @@ impl GrantLedger {
     ///     GrantLedger::resume(store, kept)
     /// }
     /// ```
+    #[inline]
     pub fn resume(store: impl GrantStore, kept: impl IntoIterator<Item = Grant>) -> Self {
         Self::with(Some(Box::new(store)), kept.into_iter().collect())
     }
 
+    #[inline]
     fn with(store: Option<Box<dyn GrantStore>>, grants: Arc<[Grant]>) -> Self {
         let (grants, write) = (watch::Sender::new(grants), Mutex::new(()));
         Self(Arc::new(Shared { store, write, grants }))
@@ -124,6 +128,7 @@ impl GrantLedger {
     ///     ledger.grants().iter().map(ToString::to_string).collect()
     /// }
     /// ```
+    #[inline]
     pub fn grants(&self) -> Vec<Grant> {
         self.0.grants.borrow().to_vec()
     }
@@ -139,6 +144,7 @@ impl GrantLedger {
     ///     ledger.grant(Grant::calls(Calls::all().read_only(true)))
     /// }
     /// ```
+    #[inline]
     pub fn grant(&self, grant: Grant) -> Result<(), GrantError> {
         self.change(|grants| {
             if !grants.contains(&grant) {
@@ -159,6 +165,7 @@ impl GrantLedger {
     ///     ledger.revoke(grant)
     /// }
     /// ```
+    #[inline]
     pub fn revoke(&self, grant: &Grant) -> Result<(), GrantError> {
         self.change(|grants| {
             let at = grants.iter().position(|known| known == grant).ok_or(GrantError::Unknown)?;
@@ -167,10 +174,12 @@ impl GrantLedger {
         })
     }
 
+    #[inline]
     pub(super) fn subscribe(&self) -> watch::Receiver<Arc<[Grant]>> {
         self.0.grants.subscribe()
     }
 
+    #[inline]
     fn change(
         &self,
         change: impl FnOnce(&mut Vec<Grant>) -> Result<(), GrantError>,
@@ -189,6 +198,7 @@ impl GrantLedger {
 }
 
 impl fmt::Debug for GrantLedger {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GrantLedger")
             .field("grants", &*self.0.grants.borrow())

@@ -48,11 +48,13 @@ impl RuleLint {
     /// # use dsh_tools::RuleLint;
     /// fn line(lint: &RuleLint) -> usize { lint.at() + 1 }
     /// ```
+    #[inline]
     pub const fn at(&self) -> usize {
         self.at
     }
 
     /// All rules that can be told to never decide.
+    #[inline]
     pub(super) fn all(rules: &[PermissionRule]) -> Vec<Self> {
         let stricter = |at: usize, rule: &PermissionRule| {
             rules.iter().enumerate().find(|(other, stricter)| {
@@ -74,6 +76,7 @@ impl RuleLint {
     }
 
     /// All rules that mean nothing that these tools have.
+    #[inline]
     pub(super) fn unheard_of(rules: &[PermissionRule], tools: &[ToolDefinition]) -> Vec<Self> {
         let found = |rule: &PermissionRule| match rule.calls.meant(tools) {
             meant if meant.is_empty() => {
@@ -100,17 +103,20 @@ impl RuleLint {
     /// # use dsh_tools::RuleLint;
     /// fn is_serious(lint: &RuleLint) -> bool { !lint.is_allow() }
     /// ```
+    #[inline]
     pub fn is_allow(&self) -> bool {
         self.rule.effect == RuleEffect::Allow
     }
 }
 
+#[inline]
 fn nearest(name: &str, tools: &[ToolDefinition]) -> Option<String> {
     let names = tools.iter().map(ToolDefinition::name);
     crate::schema::ranked(name, names).into_iter().next().map(str::to_owned)
 }
 
 impl fmt::Display for RuleLint {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (number, rule) = (self.at.saturating_add(1), &self.rule);
         match &self.found {

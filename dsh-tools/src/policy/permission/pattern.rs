@@ -1,7 +1,7 @@
 //! Patterns of texts, and pointers at arguments.
 
 use super::CallsError;
-use regex::Regex;
+use crate::schema::Automaton;
 use serde::{Deserialize, Serialize};
 
 /// Names an argument. A step `*` is every element.
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Pointer(pub(super) String);
 
 impl Pointer {
+    #[inline]
     pub(super) fn new(pointer: &str) -> Result<Self, CallsError> {
         if has_root(pointer) && has_escapes(pointer) {
             Ok(Self(pointer.to_owned()))
@@ -19,15 +20,18 @@ impl Pointer {
     }
 }
 
+#[inline]
 fn has_root(pointer: &str) -> bool {
     pointer.is_empty() || pointer.starts_with('/')
 }
 
 /// Another escape is in no key, so the pattern would match nothing.
+#[inline]
 fn has_escapes(pointer: &str) -> bool {
     pointer.split('~').skip(1).all(|after| after.starts_with(['0', '1']))
 }
 
+#[inline]
 pub(super) fn why_no_pointer(pointer: &str) -> &'static str {
     if has_root(pointer) {
         "`~` is written `~0` in it, and `/` in a key `~1`"
@@ -39,6 +43,7 @@ pub(super) fn why_no_pointer(pointer: &str) -> &'static str {
 impl TryFrom<String> for Pointer {
     type Error = CallsError;
 
+    #[inline]
     fn try_from(text: String) -> Result<Self, Self::Error> {
         Self::new(&text)
     }
@@ -50,13 +55,14 @@ impl TryFrom<String> for Pointer {
 pub(super) struct Pattern {
     pub(super) text: String,
     /// The `regex` crate's, so that what a model writes costs no more than its length.
-    like: Regex,
+    like: Automaton,
 }
 
 /// Bytes that a pattern may have.
 const LONGEST: usize = 4096;
 
 impl Pattern {
+    #[inline]
     pub(super) fn new(text: &str) -> Result<Self, CallsError> {
         let too_long = || CallsError::Length { length: text.len() };
         if text.len() > LONGEST {
@@ -67,29 +73,33 @@ impl Pattern {
             match c {
                 '*' => like.push_str(".*"),
                 '?' => like.push('.'),
-                c => like.push_str(&regex::escape(c.encode_utf8(&mut [0; 4]))),
+                c => like.push_str(&regex_syntax::escape(c.encode_utf8(&mut [0; 4]))),
             }
         }
         like.push('$');
-        let like = Regex::new(&like).map_err(|_too_large| too_long())?;
+        let like = Automaton::new(&like).map_err(|_too_large| too_long())?;
         Ok(Self { text: text.to_owned(), like })
     }
 
+    #[inline]
     pub(super) fn matches(&self, text: &str) -> bool {
         self.like.is_match(text)
     }
 
+    #[inline]
     pub(super) fn is_everything(&self) -> bool {
         !self.text.is_empty() && self.text.bytes().all(|byte| byte == b'*')
     }
 
     /// Whether it matches the one text that another pattern stands for.
+    #[inline]
     pub(super) fn covers_text(&self, other: &Self) -> bool {
         !other.text.contains(['*', '?']) && self.matches(&other.text)
     }
 }
 
 impl PartialEq for Pattern {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
     }
@@ -100,12 +110,14 @@ impl Eq for Pattern {}
 impl TryFrom<String> for Pattern {
     type Error = CallsError;
 
+    #[inline]
     fn try_from(text: String) -> Result<Self, Self::Error> {
         Self::new(&text)
     }
 }
 
 impl From<Pattern> for String {
+    #[inline]
     fn from(pattern: Pattern) -> Self {
         pattern.text
     }

@@ -17,6 +17,7 @@ pub(super) enum Certainty {
 /// Whether an argument is like this. One that is not there, and that nothing stands for, is like nothing.
 ///
 /// Looked at are the arguments as they are written, under all names, and as the body gets them.
+#[inline]
 pub(super) fn is_like(
     call: Asked<'_>,
     pointer: &str,
@@ -65,6 +66,7 @@ pub(super) struct Supposed<'a> {
 }
 
 impl<'a> Asked<'a> {
+    #[inline]
     pub(super) fn name(self) -> &'a str {
         match self {
             Self::Made(call) => call.name(),
@@ -72,6 +74,7 @@ impl<'a> Asked<'a> {
         }
     }
 
+    #[inline]
     pub(super) fn tool(self) -> Option<&'a ToolDefinition> {
         match self {
             Self::Made(call) => call.definition(),
@@ -80,6 +83,7 @@ impl<'a> Asked<'a> {
     }
 
     /// The arguments as they are written, and as the body gets them.
+    #[inline]
     fn arguments(self) -> Option<(&'a FrozenJson, &'a FrozenJson)> {
         match self {
             Self::Made(call) => Some((call.arguments()?, call.effective_arguments()?)),
@@ -89,6 +93,7 @@ impl<'a> Asked<'a> {
 }
 
 /// The texts that a value may be told by.
+#[inline]
 fn texts(value: Cursor<'_>) -> Vec<Cow<'_, str>> {
     if let Some(text) = value.as_str() {
         let direct = without_detours(&text).map(Cow::Owned);
@@ -102,6 +107,7 @@ fn texts(value: Cursor<'_>) -> Vec<Cow<'_, str>> {
 }
 
 /// Whether the path without anything that is left out on some systems is like this.
+#[inline]
 fn is_near(value: Cursor<'_>, like: &impl Fn(&str) -> bool) -> bool {
     value.as_str().is_some_and(|text| {
         let text = without_detours(&text).map_or(text, Cow::Owned);
@@ -111,11 +117,13 @@ fn is_near(value: Cursor<'_>, like: &impl Fn(&str) -> bool) -> bool {
     })
 }
 
+#[inline]
 const fn is_separator(c: char) -> bool {
     matches!(c, '/' | '\\')
 }
 
 /// The path with `.` and `..` taken out, as far as they can be without a look at the disk; `None` when it has none.
+#[inline]
 fn without_detours(path: &str) -> Option<String> {
     if !path.split(is_separator).any(|step| matches!(step, "." | "..")) {
         return None;
@@ -136,6 +144,7 @@ fn without_detours(path: &str) -> Option<String> {
 }
 
 /// The value without spaces, with texts and numbers in one way of many. It is as deep as a document may be.
+#[inline]
 fn write_plainly(value: Cursor<'_>, out: &mut String) {
     match value.kind() {
         JsonKind::Array => {
@@ -173,6 +182,7 @@ fn write_plainly(value: Cursor<'_>, out: &mut String) {
     }
 }
 
+#[inline]
 fn write_text(text: &str, out: &mut String) {
     // A string is written whatever is in it.
     out.push_str(&serde_json::to_string(text).unwrap_or_default());

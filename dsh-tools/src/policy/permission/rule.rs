@@ -47,6 +47,7 @@ pub struct PermissionRule {
 }
 
 impl PermissionRule {
+    #[inline]
     const fn new(effect: RuleEffect, calls: Calls) -> Self {
         Self { effect, calls, reason: None }
     }
@@ -58,6 +59,7 @@ impl PermissionRule {
     /// let rule = PermissionRule::deny(Calls::all().destructive(true));
     /// # let _ = rule;
     /// ```
+    #[inline]
     pub const fn deny(calls: Calls) -> Self {
         Self::new(RuleEffect::Deny, calls)
     }
@@ -69,6 +71,7 @@ impl PermissionRule {
     /// let rule = PermissionRule::ask(Calls::all().read_only(false));
     /// # let _ = rule;
     /// ```
+    #[inline]
     pub const fn ask(calls: Calls) -> Self {
         Self::new(RuleEffect::Ask, calls)
     }
@@ -80,6 +83,7 @@ impl PermissionRule {
     /// let rule = PermissionRule::allow(Calls::all().read_only(true));
     /// # let _ = rule;
     /// ```
+    #[inline]
     pub const fn allow(calls: Calls) -> Self {
         Self::new(RuleEffect::Allow, calls)
     }
@@ -92,6 +96,7 @@ impl PermissionRule {
     /// # let _ = rule;
     /// ```
     #[must_use]
+    #[inline]
     pub fn because(mut self, reason: impl Into<Arc<str>>) -> Self {
         self.reason = Some(reason.into());
         self
@@ -103,6 +108,7 @@ impl PermissionRule {
     /// use dsh_tools::{Calls, PermissionRule, RuleEffect};
     /// assert_eq!(PermissionRule::deny(Calls::all()).effect(), RuleEffect::Deny);
     /// ```
+    #[inline]
     pub const fn effect(&self) -> RuleEffect {
         self.effect
     }
@@ -113,6 +119,7 @@ impl PermissionRule {
     /// use dsh_tools::{Calls, PermissionRule};
     /// assert_eq!(*PermissionRule::deny(Calls::all()).calls(), Calls::all());
     /// ```
+    #[inline]
     pub const fn calls(&self) -> &Calls {
         &self.calls
     }
@@ -124,11 +131,13 @@ impl PermissionRule {
     /// let rule = PermissionRule::deny(Calls::all()).because("the house is closed");
     /// assert_eq!(rule.reason(), Some("the house is closed"));
     /// ```
+    #[inline]
     pub fn reason(&self) -> Option<&str> {
         self.reason.as_deref()
     }
 
     /// Whether it is about this call: to be denied or asked about it is enough that the call may be meant.
+    #[inline]
     pub(super) fn means(&self, call: Asked<'_>) -> bool {
         let certainty = match self.effect {
             RuleEffect::Allow => Certainty::Sure,
@@ -137,6 +146,7 @@ impl PermissionRule {
         self.calls.means(call, certainty)
     }
 
+    #[inline]
     pub(super) fn said(&self) -> Arc<str> {
         self.reason.clone().unwrap_or_else(|| format!("a rule says: {self}").into())
     }
@@ -144,6 +154,7 @@ impl PermissionRule {
 
 /// The word that is followed by what it is done with.
 impl fmt::Display for RuleEffect {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Allow => "allow",
@@ -154,6 +165,7 @@ impl fmt::Display for RuleEffect {
 }
 
 impl fmt::Display for PermissionRule {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.effect, self.calls)
     }
@@ -170,6 +182,7 @@ struct Members {
 }
 
 impl<'de> Deserialize<'de> for PermissionRule {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Members { effect, calls, reason } = object(from)?;
         let calls = calls.ok_or_else(|| {

@@ -59,12 +59,14 @@ struct Members {
 }
 
 impl<'de> Deserialize<'de> for PermissionRules {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Members { otherwise, otherwise_reason, rules } = object(from)?;
         Ok(Self { otherwise, otherwise_reason, rules })
     }
 }
 
+#[inline]
 const fn allow() -> RuleEffect {
     RuleEffect::Allow
 }
@@ -80,12 +82,14 @@ const fn allow() -> RuleEffect {
 pub struct RulesError(serde_json::Error);
 
 impl fmt::Display for RulesError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "these are no rules of permission: {}", self.0)
     }
 }
 
 impl std::error::Error for RulesError {
+    #[inline]
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.0)
     }
@@ -99,6 +103,7 @@ impl PermissionRules {
     /// let rules = PermissionRules::new([PermissionRule::ask(Calls::all().read_only(false))]);
     /// # let _ = rules;
     /// ```
+    #[inline]
     pub fn new(rules: impl IntoIterator<Item = PermissionRule>) -> Self {
         Self {
             otherwise: RuleEffect::Allow,
@@ -113,6 +118,7 @@ impl PermissionRules {
     /// use dsh_tools::{PermissionRules, ToolRegistry};
     /// ToolRegistry::new().scope("reviewer").policy(PermissionRules::read_only());
     /// ```
+    #[inline]
     pub fn read_only() -> Self {
         Self::reads()
             .otherwise(RuleEffect::Deny)
@@ -130,6 +136,7 @@ impl PermissionRules {
     /// ToolRegistry::new().scope("agent").policy(rules);
     /// # Ok::<(), dsh_tools::CallsError>(())
     /// ```
+    #[inline]
     pub fn ask_on_write() -> Self {
         Self::reads().otherwise(RuleEffect::Ask).otherwise_because("it may change something")
     }
@@ -145,11 +152,13 @@ impl PermissionRules {
     /// ToolRegistry::new().scope("builder").policy(rules);
     /// # Ok::<(), dsh_tools::CallsError>(())
     /// ```
+    #[inline]
     pub fn trusted() -> Self {
         Self::new([])
     }
 
     /// What says that it reads may run.
+    #[inline]
     fn reads() -> Self {
         let reads = super::Calls::all().read_only(true);
         Self::new([PermissionRule::allow(reads).because("it only reads")])
@@ -165,6 +174,7 @@ impl PermissionRules {
     /// # Ok::<(), dsh_tools::CallsError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn with(mut self, rules: impl IntoIterator<Item = PermissionRule>) -> Self {
         self.rules.extend(rules);
         self
@@ -181,6 +191,7 @@ impl PermissionRules {
     /// assert_eq!(rules.rules().len(), 1);
     /// # Ok::<(), dsh_tools::RulesError>(())
     /// ```
+    #[inline]
     pub fn from_json(text: &str) -> Result<Self, RulesError> {
         serde_json::from_str(text).map_err(RulesError)
     }
@@ -193,6 +204,7 @@ impl PermissionRules {
     /// # let _ = nothing;
     /// ```
     #[must_use]
+    #[inline]
     pub const fn otherwise(mut self, effect: RuleEffect) -> Self {
         self.otherwise = effect;
         self
@@ -207,6 +219,7 @@ impl PermissionRules {
     /// # let _ = rules;
     /// ```
     #[must_use]
+    #[inline]
     pub fn otherwise_because(mut self, reason: impl Into<Arc<str>>) -> Self {
         self.otherwise_reason = Some(reason.into());
         self
@@ -218,6 +231,7 @@ impl PermissionRules {
     /// use dsh_tools::PermissionRules;
     /// assert!(PermissionRules::new([]).rules().is_empty());
     /// ```
+    #[inline]
     pub fn rules(&self) -> &[PermissionRule] {
         &self.rules
     }
@@ -230,6 +244,7 @@ impl PermissionRules {
     ///     eprintln!("{lint}");
     /// }
     /// ```
+    #[inline]
     pub fn lints(&self) -> Vec<RuleLint> {
         RuleLint::all(&self.rules)
     }
@@ -251,6 +266,7 @@ impl PermissionRules {
     /// );
     /// # Ok::<(), dsh_tools::CallsError>(())
     /// ```
+    #[inline]
     pub fn lints_for<T: ToolsAtHand + ?Sized>(&self, tools: &T) -> Vec<RuleLint> {
         let tools = tools.at_hand();
         let mut lints = self.lints();
@@ -266,6 +282,7 @@ impl PermissionRules {
     /// use dsh_tools::{PermissionRules, ToolExecution};
     /// fn why(rules: &PermissionRules, call: &ToolExecution) -> String { rules.explain(call).to_string() }
     /// ```
+    #[inline]
     pub fn explain(&self, call: &ToolExecution) -> Explanation {
         self.explain_asked(Asked::Made(call))
     }
@@ -284,6 +301,7 @@ impl PermissionRules {
     /// assert_eq!(said.to_string(), "no rule is about it: ask about");
     /// # Ok::<(), dsh_tools::ToolError>(())
     /// ```
+    #[inline]
     pub fn explain_call<T: ToolsAtHand + ?Sized>(
         &self,
         tools: &T,
@@ -299,6 +317,7 @@ impl PermissionRules {
         Ok(self.explain_asked(Asked::Supposed(&Supposed { name, tool, written, effective })))
     }
 
+    #[inline]
     fn explain_asked(&self, call: Asked<'_>) -> Explanation {
         let meant = self.rules.iter().enumerate().filter(|(_, rule)| rule.means(call));
         // The first of the strictest: `max_by_key` alone would give the last.
@@ -310,6 +329,7 @@ impl PermissionRules {
     }
 
     /// What is decided, and what the model or a person reads of it.
+    #[inline]
     fn decide(&self, call: &ToolExecution) -> (RuleEffect, Arc<str>) {
         let explained = self.explain(call);
         let reason = match explained.rule {
@@ -324,6 +344,7 @@ impl PermissionRules {
 }
 
 impl Policy for PermissionRules {
+    #[inline]
     fn install(self: Arc<Self>, hooks: &mut Hooks) {
         let rules = Arc::clone(&self);
         hooks.guard_fn(move |call| match rules.decide(call) {

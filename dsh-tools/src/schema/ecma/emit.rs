@@ -5,6 +5,7 @@ use super::set::write_char;
 use std::fmt::Write;
 
 /// The program for a pattern that looks neither around nor back.
+#[inline]
 pub(super) fn program(ast: &Ast) -> String {
     let mut out = String::new();
     emit(ast, &mut out);
@@ -14,6 +15,7 @@ pub(super) fn program(ast: &Ast) -> String {
 /// Nothing is put into more groups than it was in, so that what the crate says of nesting holds for the source.
 ///
 /// The parser limits nesting, and with it this recursion.
+#[inline]
 fn emit(ast: &Ast, out: &mut String) {
     match ast {
         // Patterns with the last three are run by other engines.

@@ -1,13 +1,13 @@
 //! Which engine runs a pattern.
 
 use super::ast::Ast;
+use super::automaton::Automaton;
 use super::emit::program;
 use super::error::PatternError;
 use super::nfa::{self, Automata};
 use super::program::{self as backtracking, Program};
 use super::size::size;
 use super::{backtrack, passes};
-use regex::{Regex, RegexBuilder};
 use std::sync::Arc;
 
 /// Characters, repetitions unrolled, up to which the `regex` crate is faster in the worst case too: beyond it may
@@ -28,7 +28,7 @@ pub(crate) struct Engine(Kind);
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Regex(Regex),
+    Automaton(Automaton),
     Passes(Arc<Automata>),
     Backtracking(Arc<Program>),
 }
@@ -40,6 +40,7 @@ struct Needs {
 }
 
 impl Engine {
+    #[inline]
     pub(super) fn new(ast: &Ast) -> Result<Self, PatternError> {
         let mut needs = Needs::default();
         needs.of(ast);
@@ -47,33 +48,33 @@ impl Engine {
             return Ok(Self(Kind::Backtracking(Arc::new(backtracking::compile(ast)?))));
         }
         if !needs.looks && size(ast) <= REGEX_SIZE {
-            let program = program(ast);
-            let mut builder = RegexBuilder::new(&program);
-            let built = builder.size_limit(REGEX_PROGRAM).dfa_size_limit(REGEX_CACHE).build();
-            if let Ok(regex) = built {
-                return Ok(Self::from(regex));
+            let built = Automaton::within(&program(ast), REGEX_PROGRAM, REGEX_CACHE);
+            if let Ok(automaton) = built {
+                return Ok(Self::from(automaton));
             }
         }
         Ok(Self(Kind::Passes(Arc::new(nfa::compile(ast)?))))
     }
 
     /// Bytes of the program. What the `regex` crate takes is a guess: a program for each direction, and tables.
+    #[inline]
     pub(crate) fn weight(&self) -> usize {
         match &self.0 {
-            Kind::Regex(regex) => (regex.as_str().len() * 256).min(4 * REGEX_PROGRAM),
+            Kind::Automaton(automaton) => (automaton.length() * 256).min(4 * REGEX_PROGRAM),
             Kind::Passes(automata) => automata.weight(),
             Kind::Backtracking(program) => program.weight(),
         }
     }
 
     /// Takes from `left` the steps that it makes, and gives up when they are used up.
+    #[inline]
     pub(crate) fn is_match(&self, text: &str, left: &mut u64) -> Result<bool, TooCostly> {
         match &self.0 {
-            Kind::Regex(regex) => {
+            Kind::Automaton(automaton) => {
                 // Most characters are one look into a table of the crate's.
                 let steps = text.len() as u64 / 16;
                 *left = left.checked_sub(steps).ok_or(TooCostly)?;
-                Ok(regex.is_match(text))
+                Ok(automaton.is_match(text))
             }
             Kind::Passes(automata) => passes::is_match(automata, text, left),
             Kind::Backtracking(program) => backtrack::is_match(program, text, left),
@@ -81,13 +82,14 @@ impl Engine {
     }
 }
 
-impl From<Regex> for Engine {
-    fn from(regex: Regex) -> Self {
-        Self(Kind::Regex(regex))
+impl From<Automaton> for Engine {
+    fn from(automaton: Automaton) -> Self {
+        Self(Kind::Automaton(automaton))
     }
 }
 
 impl Needs {
+    #[inline]
     fn of(&mut self, ast: &Ast) {
         match ast {
             Ast::Empty | Ast::Char(_) | Ast::Set(_) | Ast::Start | Ast::End => {}
@@ -119,7 +121,7 @@ impl Engine {
         if !needs.references {
             all.push(Self(Kind::Passes(Arc::new(nfa::compile(ast).unwrap()))));
             if !needs.looks {
-                all.push(Self::from(Regex::new(&program(ast)).unwrap()));
+                all.push(Self::from(Automaton::new(&program(ast)).unwrap()));
             }
         }
         all

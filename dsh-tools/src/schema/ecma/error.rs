@@ -23,12 +23,14 @@ impl PatternError {
     }
 
     /// Where in the pattern it is, in bytes.
+    #[inline]
     pub const fn offset(&self) -> usize {
         self.offset
     }
 }
 
 impl Display for PatternError {
+    #[inline]
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write!(f, "{} (byte {})", self.message, self.offset)
     }

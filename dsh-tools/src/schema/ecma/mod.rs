@@ -17,6 +17,7 @@
 //! passes, 0.2 s by backtracking, the last two at their limits. `(a+)+$`, `(a|a)*b` and `(?=(.*a){20}b)` take milliseconds.
 
 mod ast;
+mod automaton;
 mod backtrack;
 mod class;
 mod emit;
@@ -35,6 +36,7 @@ mod size;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use automaton::Automaton;
 pub(super) use engine::{Engine, TooCostly};
 pub use error::PatternError;
 
@@ -47,6 +49,7 @@ pub(super) const NESTING_LIMIT: usize = 250;
 ///
 /// # Errors
 /// Where and why `source` is no pattern, or none within the bounds.
+#[inline]
 pub(super) fn compile(source: &str) -> Result<Engine, PatternError> {
     let mut parsed = read(source)?;
     references::resolve(source, &mut parsed)?;
@@ -55,10 +58,12 @@ pub(super) fn compile(source: &str) -> Result<Engine, PatternError> {
 }
 
 /// Whether `source` is a pattern, whatever it would cost to run.
+#[inline]
 pub(super) fn is_pattern(source: &str) -> bool {
     read(source).is_ok_and(|mut parsed| references::resolve(source, &mut parsed).is_ok())
 }
 
+#[inline]
 fn read(source: &str) -> Result<parse::Parsed, PatternError> {
     if source.len() > TEXT_LIMIT {
         return Err(PatternError::new(

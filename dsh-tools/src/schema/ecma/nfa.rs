@@ -14,6 +14,7 @@ pub(super) struct Automata {
 }
 
 impl Automata {
+    #[inline]
     pub(super) fn weight(&self) -> usize {
         let code: usize = self.all.iter().map(|one| size_of_val(one.code.as_slice())).sum();
         code + self.sets.iter().map(Ranges::weight).sum::<usize>()
@@ -49,6 +50,7 @@ pub(super) enum Step {
 }
 
 /// The automata of a pattern without back-references.
+#[inline]
 pub(super) fn compile(ast: &Ast) -> Result<Automata, PatternError> {
     let mut compiler = Compiler::default();
     compiler.automaton(ast, false)?;
@@ -56,6 +58,7 @@ pub(super) fn compile(ast: &Ast) -> Result<Automata, PatternError> {
 }
 
 /// Whether every match starts with `^`.
+#[inline]
 pub(super) fn anchored(ast: &Ast) -> bool {
     match ast {
         Ast::Start => true,
@@ -78,6 +81,7 @@ struct Compiler {
 
 impl Compiler {
     /// The number of the automaton for `ast`.
+    #[inline]
     fn automaton(&mut self, ast: &Ast, backward: bool) -> Result<u32, PatternError> {
         let mut code = Vec::new();
         self.emit(ast, backward, &mut code)?;
@@ -86,6 +90,7 @@ impl Compiler {
     }
 
     /// The parser limits nesting, and with it this recursion.
+    #[inline]
     fn emit(
         &mut self,
         ast: &Ast,
@@ -122,6 +127,7 @@ impl Compiler {
         Ok(())
     }
 
+    #[inline]
     fn branches(
         &mut self,
         branches: &[Ast],
@@ -150,6 +156,7 @@ impl Compiler {
         Ok(())
     }
 
+    #[inline]
     fn repeat(
         &mut self,
         repeat: &Repeat,
@@ -189,6 +196,7 @@ impl Compiler {
     }
 }
 
+#[inline]
 fn patch(code: &mut [Step], at: usize, step: Step) {
     if let Some(place) = code.get_mut(at) {
         *place = step;
@@ -196,6 +204,7 @@ fn patch(code: &mut [Step], at: usize, step: Step) {
 }
 
 /// Sizes are limited far below 32 bits.
+#[inline]
 fn index(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

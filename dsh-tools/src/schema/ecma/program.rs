@@ -18,6 +18,7 @@ pub(super) struct Program {
 }
 
 impl Program {
+    #[inline]
     pub(super) fn weight(&self) -> usize {
         size_of_val(self.code.as_slice()) + self.sets.iter().map(Ranges::weight).sum::<usize>()
     }
@@ -71,6 +72,7 @@ pub(super) enum Step {
     },
 }
 
+#[inline]
 pub(super) fn compile(ast: &Ast) -> Result<Program, PatternError> {
     let groups = last_referred(ast);
     let mut compiler =
@@ -93,15 +95,18 @@ struct Compiler {
 }
 
 impl Compiler {
+    #[inline]
     fn here(&self) -> u32 {
         u32::try_from(self.code.len()).unwrap_or(u32::MAX)
     }
 
+    #[inline]
     fn place(&mut self) -> usize {
         self.code.push(Step::Jump(0));
         self.code.len() - 1
     }
 
+    #[inline]
     fn patch(&mut self, at: usize, step: Step) {
         if let Some(place) = self.code.get_mut(at) {
             *place = step;
@@ -109,6 +114,7 @@ impl Compiler {
     }
 
     /// The parser limits nesting, and with it this recursion.
+    #[inline]
     fn emit(&mut self, ast: &Ast, backward: bool) -> Result<(), PatternError> {
         match ast {
             Ast::Empty => {}
@@ -141,6 +147,7 @@ impl Compiler {
         Ok(())
     }
 
+    #[inline]
     fn group(&mut self, group: &Group, backward: bool) -> Result<(), PatternError> {
         let Some(number) = group.referred.and_then(|group| group.checked_sub(1)) else {
             return self.emit(&group.inner, backward);
@@ -153,6 +160,7 @@ impl Compiler {
         Ok(())
     }
 
+    #[inline]
     fn branches(&mut self, branches: &[Ast], backward: bool) -> Result<(), PatternError> {
         let mut ends = Vec::new();
         for (at, branch) in branches.iter().enumerate() {
@@ -175,6 +183,7 @@ impl Compiler {
     }
 
     /// ECMA-262, 22.2.2.3.1 (`RepeatMatcher`), unrolled.
+    #[inline]
     fn repeat(&mut self, repeat: &Repeat, backward: bool) -> Result<(), PatternError> {
         let Repeat { min, max, lazy, inner } = repeat;
         if size(inner) == 0 {
@@ -214,6 +223,7 @@ impl Compiler {
         Ok(())
     }
 
+    #[inline]
     fn look(&mut self, look: &Look) -> Result<(), PatternError> {
         let Look { behind, negated, inner } = look;
         let number = self.looks;
@@ -227,11 +237,13 @@ impl Compiler {
     }
 }
 
+#[inline]
 fn last_referred(ast: &Ast) -> u32 {
     referred_in(ast).map_or(0, |(_, last)| last)
 }
 
 /// First and last of the groups in there that something refers to; they are numbered in order.
+#[inline]
 fn referred_in(ast: &Ast) -> Option<(u32, u32)> {
     let join = |a: Option<(u32, u32)>, b: Option<(u32, u32)>| match (a, b) {
         (Some((from, _)), Some((_, to))) => Some((from, to)),

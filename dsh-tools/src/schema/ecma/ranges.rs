@@ -14,6 +14,7 @@ pub(super) struct Sets {
 
 impl Sets {
     /// The index of a set.
+    #[inline]
     pub(super) fn add(&mut self, set: &Set) -> Result<u32, PatternError> {
         let mut class = String::new();
         set.write(&mut class);
@@ -29,6 +30,7 @@ impl Sets {
         Ok(at)
     }
 
+    #[inline]
     pub(super) fn into_ranges(self) -> Vec<Ranges> {
         self.all
     }
@@ -43,6 +45,7 @@ pub(super) struct Ranges {
 }
 
 impl Ranges {
+    #[inline]
     fn of(class: &str) -> Option<Self> {
         let hir = regex_syntax::Parser::new().parse(class).ok()?;
         let mut all: Vec<(char, char)> = Vec::new();
@@ -74,10 +77,12 @@ impl Ranges {
         Some(Self { ascii, beyond: all })
     }
 
+    #[inline]
     pub(super) fn weight(&self) -> usize {
         size_of::<Self>() + size_of_val(self.beyond.as_slice())
     }
 
+    #[inline]
     pub(super) fn contains(&self, c: char) -> bool {
         if c.is_ascii() {
             return self.ascii >> u32::from(c) & 1 == 1;

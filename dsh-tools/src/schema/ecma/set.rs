@@ -77,6 +77,7 @@ impl Set {
     }
 
     /// The set in the syntax of the `regex` crate, which both engines read.
+    #[inline]
     pub(super) fn write(&self, out: &mut String) {
         let start = out.len();
         out.push('[');
@@ -111,6 +112,7 @@ impl Set {
 }
 
 /// The characters of a range of code points; none where all are surrogates.
+#[inline]
 fn characters(from: u32, to: u32) -> Option<(char, char)> {
     let surrogate = |c: u32| (0xD800..=0xDFFF).contains(&c);
     let from = if surrogate(from) { 0xE000 } else { from };
@@ -122,6 +124,7 @@ fn characters(from: u32, to: u32) -> Option<(char, char)> {
 }
 
 /// Letters and digits of ASCII as they are; all else by number, which needs no escaping anywhere.
+#[inline]
 pub(super) fn write_char(c: char, out: &mut String) {
     if c.is_ascii_alphanumeric() {
         out.push(c);

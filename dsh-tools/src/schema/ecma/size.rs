@@ -6,11 +6,13 @@ use super::error::PatternError;
 /// Characters, classes and assertions, repetitions unrolled. The `regex` crate's own limit comes after it.
 pub(super) const LIMIT: u64 = 20_000;
 
+#[inline]
 pub(super) fn check(ast: &Ast) -> Result<(), PatternError> {
     let size = size(ast);
     if size > LIMIT { Err(too_large(size)) } else { Ok(()) }
 }
 
+#[inline]
 fn too_large(size: u64) -> PatternError {
     PatternError::new(
         0,
@@ -21,6 +23,7 @@ fn too_large(size: u64) -> PatternError {
 }
 
 /// The parser limits nesting, and with it this recursion.
+#[inline]
 pub(super) fn size(ast: &Ast) -> u64 {
     match ast {
         Ast::Empty => 0,

@@ -84,6 +84,7 @@ impl Format {
     ///
     /// assert_eq!(Format::named("ipv4"), Some(Format::Ipv4));
     /// ```
+    #[inline]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
@@ -123,6 +124,7 @@ impl Format {
     ///
     /// assert!(Format::Time.fits(Format::Time.example()));
     /// ```
+    #[inline]
     pub const fn example(self) -> &'static str {
         match self {
             Self::Date => "2026-01-31",

@@ -13,21 +13,29 @@ const fn array<T: ToolValue>(min: u32, max: u32, unique: bool) -> Node {
 /// Bytes that are reserved for elements before the first is known to be valid.
 const RESERVED: usize = 64 * 1024;
 
-/// The elements of a checked array, decoded one after the other into what `reserve` makes for their number.
+/// How many elements a checked array has, and what they are read by.
 #[inline]
-fn decode_items<T: ToolValue, C>(
-    cursor: Cursor<'_>,
-    node: &Node,
-    reserve: impl FnOnce(usize) -> C,
-    mut push: impl FnMut(&mut C, T),
-) -> Result<C, Invalid> {
+fn checked_array<'a>(cursor: Cursor<'_>, node: &'a Node) -> Result<(usize, &'a Node), Invalid> {
     let Shape::Array(array) = &node.shape else { return Err(Invalid(Code::Type)) };
     let length = leaf::array_length(cursor, array)?;
     leaf::unique(cursor, array)?;
-    let item = array.item.get();
-    let mut out = reserve(length.min(RESERVED / size_of::<T>().max(1)));
+    Ok((length, array.item.get()))
+}
+
+/// The elements of a checked array, decoded one after the other.
+#[inline]
+fn decode_items<T: ToolValue, C: Default>(
+    cursor: Cursor<'_>,
+    node: &Node,
+    mut push: impl FnMut(&mut C, T),
+) -> Result<C, Invalid> {
+    let (_, item) = checked_array(cursor, node)?;
+    let mut out = C::default();
     for element in cursor.items() {
-        push(&mut out, T::decode(element, item)?);
+        match T::decode(element, item) {
+            Ok(value) => push(&mut out, value),
+            Err(invalid) => return Err(invalid),
+        }
     }
     Ok(out)
 }
@@ -48,7 +56,19 @@ impl<T: ToolValue> ToolValue for Vec<T> {
     const KNOWN: &'static Known = &Known::list(Self::NODE, T::KNOWN);
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
-        decode_items(cursor, node, Self::with_capacity, Self::push)
+        // For lists nothing is generated but this: they are in every second type.
+        let (length, item) = match checked_array(cursor, node) {
+            Ok(checked) => checked,
+            Err(Invalid(code)) => return Err(Invalid(code)),
+        };
+        let mut out = Self::with_capacity(length.min(RESERVED / size_of::<T>().max(1)));
+        for element in cursor.items() {
+            match T::decode(element, item) {
+                Ok(value) => out.push(value),
+                Err(invalid) => return Err(invalid),
+            }
+        }
+        Ok(out)
     }
 
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
@@ -93,7 +113,7 @@ impl<T: ToolValue + Ord> ToolValue for BTreeSet<T> {
     const KNOWN: &'static Known = &Known::list(Self::NODE, T::KNOWN);
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
-        decode_items(cursor, node, |_| Self::new(), |out, item| _ = out.insert(item))
+        decode_items(cursor, node, |out: &mut Self, item| _ = out.insert(item))
     }
 
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
@@ -110,7 +130,7 @@ where
     const KNOWN: &'static Known = &Known::list(Self::NODE, T::KNOWN);
 
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
-        decode_items(cursor, node, |_| Self::default(), |out, item| _ = out.insert(item))
+        decode_items(cursor, node, |out: &mut Self, item| _ = out.insert(item))
     }
 
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {

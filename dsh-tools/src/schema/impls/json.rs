@@ -9,10 +9,12 @@ use serde_json::Value;
 impl ToolValue for FrozenJson {
     const NODE: &'static Node = &Node::new(Shape::Any);
 
+    #[inline]
     fn decode(cursor: Cursor<'_>, _: &Node) -> Result<Self, Invalid> {
         Ok(cursor.to_frozen())
     }
 
+    #[inline]
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
         out.json(self.root())
     }
@@ -22,10 +24,12 @@ impl ToolValue for FrozenJson {
 impl ToolValue for Value {
     const NODE: &'static Node = &Node::new(Shape::Any);
 
+    #[inline]
     fn decode(cursor: Cursor<'_>, _: &Node) -> Result<Self, Invalid> {
         Ok(cursor.to_value())
     }
 
+    #[inline]
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
         out.value(self)
     }
@@ -42,6 +46,7 @@ impl ToolValue for serde_json::Map<String, Value> {
     const KNOWN: &'static Known =
         &Known::map(Self::NODE, <String as ToolValue>::NODE, <Value as ToolValue>::KNOWN);
 
+    #[inline]
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
         let Shape::Map(map) = &node.shape else {
             return Err(Invalid(Code::Type));
@@ -58,6 +63,7 @@ impl ToolValue for serde_json::Map<String, Value> {
         }
     }
 
+    #[inline]
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
         out.begin_object()?;
         for (key, value) in self {
@@ -72,10 +78,12 @@ impl ToolValue for serde_json::Map<String, Value> {
 impl ToolValue for () {
     const NODE: &'static Node = &Node::new(Shape::Null);
 
+    #[inline]
     fn decode(cursor: Cursor<'_>, _: &Node) -> Result<Self, Invalid> {
         if cursor.kind() == JsonKind::Null { Ok(()) } else { Err(Invalid(Code::Type)) }
     }
 
+    #[inline]
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
         out.null()
     }

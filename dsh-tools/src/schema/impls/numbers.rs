@@ -13,6 +13,7 @@ impl ToolValue for bool {
         leaf::boolean(cursor)
     }
 
+    #[inline]
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
         out.bool(*self)
     }
@@ -55,6 +56,7 @@ macro_rules! integers {
                 Ok(if negative { value.wrapping_neg() } else { value })
             }
 
+            #[inline]
             fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
                 out.$wide((*self).into_wide())
             }
@@ -80,6 +82,7 @@ macro_rules! integers {
                 Self::new(<$type>::decode(cursor, node)?).ok_or(Invalid(Code::Range))
             }
 
+            #[inline]
             fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
                 self.get().encode(out)
             }
@@ -144,6 +147,7 @@ impl ToolValue for f64 {
         }
     }
 
+    #[inline]
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
         out.f64(*self)
     }
@@ -168,6 +172,7 @@ impl ToolValue for f32 {
         f64::decode(cursor, node).map(|value| value as Self)
     }
 
+    #[inline]
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
         out.f32(*self)
     }
@@ -187,11 +192,13 @@ impl ToolValue for Duration {
         ..FLOAT
     }));
 
+    #[inline]
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
         let seconds = f64::decode(cursor, node)?;
         Self::try_from_secs_f64(seconds.max(0.0)).map_err(|_| Invalid(Code::Range))
     }
 
+    #[inline]
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
         if self.subsec_nanos() == 0 {
             out.u128(self.as_secs().into())

@@ -15,7 +15,13 @@ impl<T: ToolValue> ToolValue for Option<T> {
 
     #[inline]
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
-        if node.nullable && cursor.is_null() { Ok(None) } else { T::decode(cursor, node).map(Some) }
+        if node.nullable && cursor.is_null() {
+            return Ok(None);
+        }
+        match T::decode(cursor, node) {
+            Ok(value) => Ok(Some(value)),
+            Err(invalid) => Err(invalid),
+        }
     }
 
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {

@@ -32,6 +32,7 @@ macro_rules! strings {
                 checked(cursor, node).map($from)
             }
 
+            #[inline]
             fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
                 let text: fn(&Self) -> &str = $text;
                 out.str(text(self))
@@ -47,6 +48,7 @@ strings! {
     Cow<'static, str>, |text| Cow::Owned(text.into_owned()), |text| text;
 }
 
+#[inline]
 fn path_text<'a>(path: &'a Path, out: &JsonWriter) -> Result<&'a str, LossyError> {
     path.to_str().ok_or_else(|| out.refuse("a path that is no Unicode text has no JSON form"))
 }
@@ -54,10 +56,12 @@ fn path_text<'a>(path: &'a Path, out: &JsonWriter) -> Result<&'a str, LossyError
 impl ToolValue for PathBuf {
     const NODE: &'static Node = &Node::new(TEXT);
 
+    #[inline]
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
         checked(cursor, node).map(|text| Self::from(text.into_owned()))
     }
 
+    #[inline]
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
         let text = path_text(self, out)?;
         out.str(text)
@@ -75,6 +79,7 @@ impl ToolValue for char {
         reads: None,
     }));
 
+    #[inline]
     fn decode(cursor: Cursor<'_>, node: &Node) -> Result<Self, Invalid> {
         let text = checked(cursor, node)?;
         let mut scalars = text.chars();
@@ -84,6 +89,7 @@ impl ToolValue for char {
         }
     }
 
+    #[inline]
     fn encode(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
         out.str(self.encode_utf8(&mut [0; 4]))
     }

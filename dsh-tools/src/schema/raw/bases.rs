@@ -37,6 +37,7 @@ struct Base<'d> {
 impl<'d> Compiler<'d> {
     /// References within a schema that has an `$id` of its own start from there, not from the root; and a `$schema` of
     /// its own is another language. No recursion: schemas may be as deep as documents.
+    #[inline]
     pub(super) fn look_for_bases(&mut self) {
         let root = self.document.root();
         let mut told = HashSet::new();
@@ -80,6 +81,7 @@ impl<'d> Compiler<'d> {
         }
     }
 
+    #[inline]
     fn base(&self, schema: Cursor<'d>, around: Option<Base<'d>>) -> Option<Base<'d>> {
         if self.draft.refers_alone() && schema.get("$ref").is_some() {
             return None;
@@ -95,6 +97,7 @@ impl<'d> Compiler<'d> {
         Some(Base { schema, beside_root })
     }
 
+    #[inline]
     fn look_for_edition(&mut self, schema: Cursor<'d>) {
         let Some(named) = schema.get("$schema").and_then(Cursor::as_str) else {
             return;
@@ -110,6 +113,7 @@ impl<'d> Compiler<'d> {
 }
 
 /// Whether a schema refers to what its own base means, and the root another thing.
+#[inline]
 fn goes_astray(schema: Cursor<'_>, base: Base<'_>) -> bool {
     schema.get("$ref").and_then(Cursor::as_str).is_some_and(|uri| {
         uri.is_empty() || uri.starts_with('#') || !base.beside_root && !is_absolute(&uri)
@@ -117,6 +121,7 @@ fn goes_astray(schema: Cursor<'_>, base: Base<'_>) -> bool {
 }
 
 /// Whether a reference begins with a scheme (RFC 3986, section 4.2).
+#[inline]
 fn is_absolute(uri: &str) -> bool {
     uri.find([':', '/', '?', '#']).is_some_and(|at| uri[at..].starts_with(':'))
 }

@@ -34,6 +34,7 @@ pub(super) struct Compiled {
     pub(super) draft: Draft,
 }
 
+#[inline]
 pub(super) fn compile(
     document: &FrozenJson,
     options: &RawSchemaOptions,
@@ -76,6 +77,7 @@ pub(super) fn compile(
     Ok(Compiled { root: rooted(root), arguments: rooted(arguments), draft })
 }
 
+#[inline]
 fn draft_of(document: &FrozenJson, options: &RawSchemaOptions) -> Result<Draft, RawSchemaError> {
     if let Some(draft) = options.draft {
         return Ok(draft);
@@ -121,6 +123,7 @@ pub(super) struct Compiler<'d> {
 }
 
 impl<'d> Compiler<'d> {
+    #[inline]
     fn new(document: &'d FrozenJson, options: &'d RawSchemaOptions, draft: Draft) -> Self {
         Self {
             document,
@@ -144,6 +147,7 @@ impl<'d> Compiler<'d> {
         }
     }
 
+    #[inline]
     fn run(&mut self) {
         // First come, first read: defects are told from the outside in.
         let mut next = 0;
@@ -157,6 +161,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// The node of a subschema, read later.
+    #[inline]
     pub(super) fn entry(&mut self, cursor: Cursor<'d>) -> Link {
         match cursor.kind() {
             JsonKind::Bool if cursor.as_bool() == Some(true) => return ANY,
@@ -187,6 +192,7 @@ impl<'d> Compiler<'d> {
         Link::Entry(number)
     }
 
+    #[inline]
     fn reserve(&mut self, position: u32) -> Option<u32> {
         if self.nodes.len() >= MAX_NODES {
             if !self.full {
@@ -203,10 +209,12 @@ impl<'d> Compiler<'d> {
     }
 
     /// A node that is part of what a subschema means.
+    #[inline]
     pub(super) fn part(&mut self, of: Cursor<'d>, shape: Shape) -> Link {
         self.part_of(of, Node::new(shape))
     }
 
+    #[inline]
     pub(super) fn part_of(&mut self, of: Cursor<'d>, node: Node) -> Link {
         match self.reserve(of.position(self.document)) {
             None => NEVER,
@@ -220,6 +228,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// Arguments are an object, whatever the root says.
+    #[inline]
     fn arguments(&mut self, root: Link) -> Link {
         let Link::Entry(number) = root else {
             return root;
@@ -235,6 +244,7 @@ impl<'d> Compiler<'d> {
         self.part(self.document.root(), Shape::Wide(Wide(Kind::Rules(Box::new(rules)))))
     }
 
+    #[inline]
     pub(super) fn defect(
         &mut self,
         at: Cursor<'d>,
@@ -250,6 +260,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// Another pattern; whether there may be one.
+    #[inline]
     pub(super) fn count_pattern(&mut self, at: Cursor<'d>, keyword: &str) -> bool {
         self.patterns += 1;
         if self.patterns == MAX_PATTERNS + 1 {
@@ -260,6 +271,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// Another program of so many bytes; whether there was room for it.
+    #[inline]
     pub(super) fn count_program(&mut self, bytes: usize, at: Cursor<'d>, keyword: &str) -> bool {
         let fitted = self.programs <= MAX_PROGRAMS;
         self.programs = self.programs.saturating_add(bytes);

@@ -16,6 +16,7 @@ const MAX_LEVELS: u32 = 128;
 ///
 /// Within one value a part is come to once for every schema of that value that says something of parts. If these are
 /// `n`, a part `l` levels below is come to at most `n^l` times.
+#[inline]
 pub(super) fn levels(nodes: &[Node], start: usize) -> Result<u32, String> {
     let reached = reached(nodes, start);
     let (mut all, mut inner) = (vec![0; nodes.len()], vec![0; nodes.len()]);
@@ -35,6 +36,7 @@ pub(super) fn levels(nodes: &[Node], start: usize) -> Result<u32, String> {
 }
 
 /// All schemas that are come to, of the value and of its parts.
+#[inline]
 fn reached(nodes: &[Node], start: usize) -> Vec<usize> {
     let mut seen = vec![false; nodes.len()];
     let mut out = Vec::new();
@@ -54,6 +56,7 @@ fn reached(nodes: &[Node], start: usize) -> Vec<usize> {
     out
 }
 
+#[inline]
 fn number(link: Link) -> Option<usize> {
     match link {
         Link::Entry(number) => usize::try_from(number).ok(),
@@ -63,6 +66,7 @@ fn number(link: Link) -> Option<usize> {
 
 /// Counts the schemas of the same value, and those of them that say something of its parts. There is no loop among them,
 /// and no tower.
+#[inline]
 fn count(nodes: &[Node], start: usize, all: &mut [u32], inner: &mut [u32]) {
     let mut open = vec![(start, false)];
     while let Some((at, is_ready)) = open.pop() {
@@ -90,6 +94,7 @@ fn count(nodes: &[Node], start: usize, all: &mut [u32], inner: &mut [u32]) {
 }
 
 /// The schemas of parts of a value.
+#[inline]
 fn of_parts(shape: &Shape, take: &mut dyn FnMut(Link)) {
     match shape {
         Shape::Array(array) => take(array.item),

@@ -33,6 +33,7 @@ impl Draft {
     /// assert_eq!(Draft::named("https://example.com/my-own"), None);
     /// ```
     #[must_use]
+    #[inline]
     pub fn named(uri: &str) -> Option<Self> {
         let plain = uri.trim_end_matches('#');
         let plain = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"))?;
@@ -47,21 +48,25 @@ impl Draft {
     }
 
     /// `items` as a list, `additionalItems` (until `prefixItems` took their place).
+    #[inline]
     pub(super) fn lists_items(self) -> bool {
         self < Self::Draft202012
     }
 
     /// What stands beside `$ref` says nothing.
+    #[inline]
     pub(crate) fn refers_alone(self) -> bool {
         self < Self::Draft201909
     }
 
     /// The keyword by which a schema names itself.
+    #[inline]
     pub(super) fn id(self) -> &'static str {
         if self == Self::Draft4 { "id" } else { "$id" }
     }
 
     /// Whether a keyword that is left to the validator of another crate is one of this edition; `None` for another one.
+    #[inline]
     pub(super) fn leaves(self, keyword: &str) -> Option<bool> {
         match keyword {
             "unevaluatedProperties" | "unevaluatedItems" => Some(self >= Self::Draft201909),
@@ -72,11 +77,13 @@ impl Draft {
     }
 
     /// Whether a keyword is one of any edition, also where it only says something to people.
+    #[inline]
     pub(in crate::schema) fn any_knows(keyword: &str) -> bool {
         Self::Draft202012.knows(keyword).is_some() || ANNOTATIONS.contains(&keyword)
     }
 
     /// Whether a keyword is one of this edition; `None` for one that none has.
+    #[inline]
     pub(super) fn knows(self, keyword: &str) -> Option<bool> {
         use Draft::{Draft4, Draft6, Draft7, Draft201909, Draft202012};
         let (first, last) = match keyword {

@@ -40,24 +40,28 @@ pub struct SchemaDefect {
 impl SchemaDefect {
     /// Where the schema stands that has the defect: a JSON Pointer (RFC 6901) into the document.
     #[must_use]
+    #[inline]
     pub fn pointer(&self) -> &str {
         &self.pointer
     }
 
     /// The keyword that is meant, if it is one.
     #[must_use]
+    #[inline]
     pub fn keyword(&self) -> Option<&str> {
         self.keyword.as_deref()
     }
 
     /// What is wrong, and what would be right.
     #[must_use]
+    #[inline]
     pub fn message(&self) -> &str {
         &self.message
     }
 }
 
 impl fmt::Display for SchemaDefect {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = if self.pointer.is_empty() { "the root" } else { &self.pointer };
         write!(f, "at {}: ", visible(place))?;
@@ -69,22 +73,26 @@ impl fmt::Display for SchemaDefect {
 }
 
 impl RawSchemaError {
+    #[inline]
     pub(super) fn none() -> Self {
         Self { defects: Vec::new(), more: 0 }
     }
 
     /// Of a type whose schema is no document.
     #[cfg(feature = "schemars")]
+    #[inline]
     pub(crate) fn of_type(error: &crate::json::LossyError) -> Self {
         Self::one(format!("the schema is no JSON document: {error}"))
     }
 
+    #[inline]
     pub(super) fn one(message: impl Into<String>) -> Self {
         let mut error = Self::none();
         error.push(String::new(), None, message.into());
         error
     }
 
+    #[inline]
     pub(super) fn push(&mut self, pointer: String, keyword: Option<&str>, message: String) {
         if self.defects.len() >= KEPT {
             self.more += 1;
@@ -94,28 +102,33 @@ impl RawSchemaError {
         self.defects.push(SchemaDefect { pointer, keyword, message });
     }
 
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.defects.is_empty()
     }
 
     /// No more of them are kept; where one is costs time.
+    #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.defects.len() >= KEPT
     }
 
     /// The reasons that were kept, in the order in which schemas are read.
+    #[inline]
     pub fn defects(&self) -> impl ExactSizeIterator<Item = &SchemaDefect> + Clone {
         self.defects.iter()
     }
 
     /// How many were counted and not kept.
     #[must_use]
+    #[inline]
     pub fn omitted(&self) -> usize {
         self.more
     }
 }
 
 impl fmt::Display for RawSchemaError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, defect) in self.defects.iter().enumerate() {
             if at > 0 {
@@ -131,6 +144,7 @@ impl fmt::Display for RawSchemaError {
 }
 
 impl fmt::Debug for RawSchemaError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(&self.defects).finish()
     }

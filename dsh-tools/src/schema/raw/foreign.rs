@@ -39,6 +39,7 @@ pub(crate) struct Foreign {
 }
 
 impl fmt::Debug for Foreign {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Foreign").field("plain", &self.plain).finish_non_exhaustive()
     }
@@ -46,6 +47,7 @@ impl fmt::Debug for Foreign {
 
 impl<'d> Compiler<'d> {
     /// The node of a schema that says such a keyword; `plain` is what we understand of it.
+    #[inline]
     pub(super) fn left(&mut self, said: Said<'d>, plain: Node) -> Node {
         let plain = self.with_references(said, plain);
         let properties = self.schema_left(said, "unevaluatedProperties");
@@ -61,11 +63,13 @@ impl<'d> Compiler<'d> {
         Node { nullable, ..Node::new(shape) }
     }
 
+    #[inline]
     fn schema_left(&mut self, said: Said<'d>, keyword: &str) -> Option<Link> {
         self.leaves(keyword).and_then(|_| said.get(keyword)).map(|schema| self.entry(schema))
     }
 
     /// Notes what references may mean that is only told while a value is checked.
+    #[inline]
     fn with_references(&mut self, said: Said<'d>, plain: Node) -> Node {
         let targets = self.may_mean(said);
         if targets.is_empty() {
@@ -83,6 +87,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// Where references are only told while a value is checked, the document is left as a whole.
+    #[inline]
     pub(super) fn whole(&mut self, root: Link) -> Link {
         if !self.is_dynamic {
             return root;
@@ -94,6 +99,7 @@ impl<'d> Compiler<'d> {
 
     /// What a reference may mean that is only told while a value is checked: nothing is walked by it, but loops are
     /// found.
+    #[inline]
     fn may_mean(&mut self, said: Said<'d>) -> Vec<Link> {
         let mut targets = Vec::new();
         if let Some(uri) = said.get("$dynamicRef").filter(|_| self.leaves("$dynamicRef").is_some())
@@ -123,6 +129,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// The schemas that name themselves so, wherever they stand.
+    #[inline]
     fn anchors(&mut self, keyword: &str, is: impl Fn(Cursor<'_>) -> bool) -> Vec<Link> {
         if self.anchors.is_none() {
             let mut found = Vec::new();
@@ -156,6 +163,7 @@ impl<'d> Compiler<'d> {
 }
 
 /// Makes the validators, once it is known that nothing is wrong with what they are to read.
+#[inline]
 pub(super) fn build(
     nodes: &mut [Node],
     sources: &[u32],
@@ -205,10 +213,12 @@ pub(super) fn build(
     }
 }
 
+#[inline]
 fn is_never(link: Link) -> bool {
     matches!((link, NEVER), (Link::Entry(a), Link::Entry(b)) if a == b)
 }
 
+#[inline]
 fn foreign(node: Option<&Node>) -> Option<&Foreign> {
     match &node?.shape {
         Shape::Wide(Wide(Kind::Foreign(foreign))) => Some(foreign),
@@ -216,11 +226,13 @@ fn foreign(node: Option<&Node>) -> Option<&Foreign> {
     }
 }
 
+#[inline]
 fn is_foreign(node: Option<&Node>) -> bool {
     foreign(node).is_some()
 }
 
 /// Whether it was made for the document as a whole.
+#[inline]
 fn is_whole(node: Option<&Node>) -> bool {
     foreign(node).is_some_and(|foreign| foreign.levels == WHOLE)
 }
@@ -228,6 +240,7 @@ fn is_whole(node: Option<&Node>) -> bool {
 /// The mark of the place that speaks for the whole document, until its levels are counted.
 const WHOLE: u32 = u32::MAX;
 
+#[inline]
 fn says_nullable(document: &FrozenJson) -> bool {
     let mut open = vec![document.root()];
     while let Some(value) = open.pop() {
@@ -244,11 +257,13 @@ fn says_nullable(document: &FrozenJson) -> bool {
 struct Nothing;
 
 impl Retrieve for Nothing {
+    #[inline]
     fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
         Err(format!("nothing is fetched, and `{uri}` would have to be").into())
     }
 }
 
+#[inline]
 fn edition(draft: Draft) -> jsonschema::Draft {
     match draft {
         Draft::Draft4 => jsonschema::Draft::Draft4,
@@ -259,10 +274,12 @@ fn edition(draft: Draft) -> jsonschema::Draft {
     }
 }
 
+#[inline]
 fn unread(error: &impl fmt::Display) -> String {
     format!("is not read by the validator that it is left to: {error}")
 }
 
+#[inline]
 fn registry(document: &FrozenJson, draft: Draft) -> Result<Registry<'static>, String> {
     let mut value = document.to_value();
     if let Some(entries) = value.as_object_mut() {
@@ -277,6 +294,7 @@ fn registry(document: &FrozenJson, draft: Draft) -> Result<Registry<'static>, St
         .map_err(|error| unread(&error))
 }
 
+#[inline]
 fn validator(
     registry: &Registry<'static>,
     patterns: &Patterns,
@@ -298,6 +316,7 @@ fn validator(
 }
 
 /// A JSON Pointer as a fragment (RFC 6901, section 6).
+#[inline]
 fn escaped(pointer: &str) -> String {
     let mut out = String::with_capacity(pointer.len());
     for byte in pointer.bytes() {
@@ -312,6 +331,7 @@ fn escaped(pointer: &str) -> String {
 
 impl Foreign {
     /// The same place of a value, as the other validator names it.
+    #[inline]
     pub(crate) fn place(value: Cursor<'_>, error: &jsonschema::ValidationError<'_>) -> JsonPath {
         let mut at = Some(value);
         let mut path = JsonPath::root();

@@ -32,30 +32,35 @@ pub trait IntoRawSchema {
 }
 
 impl IntoRawSchema for RawSchema {
+    #[inline]
     fn into_raw_schema(self) -> Result<RawSchema, RawSchemaError> {
         Ok(self)
     }
 }
 
 impl IntoRawSchema for &RawSchema {
+    #[inline]
     fn into_raw_schema(self) -> Result<RawSchema, RawSchemaError> {
         Ok(self.clone())
     }
 }
 
 impl IntoRawSchema for Result<RawSchema, RawSchemaError> {
+    #[inline]
     fn into_raw_schema(self) -> Result<RawSchema, RawSchemaError> {
         self
     }
 }
 
 impl IntoRawSchema for &str {
+    #[inline]
     fn into_raw_schema(self) -> Result<RawSchema, RawSchemaError> {
         RawSchema::compile(Parsed(self))
     }
 }
 
 impl IntoRawSchema for String {
+    #[inline]
     fn into_raw_schema(self) -> Result<RawSchema, RawSchemaError> {
         RawSchema::compile(Parsed(&self))
     }
@@ -67,6 +72,7 @@ struct Parsed<'a>(&'a str);
 impl TryFrom<Parsed<'_>> for FrozenJson {
     type Error = JsonError;
 
+    #[inline]
     fn try_from(text: Parsed<'_>) -> Result<Self, JsonError> {
         Self::parse(text.0)
     }
@@ -75,6 +81,7 @@ impl TryFrom<Parsed<'_>> for FrozenJson {
 macro_rules! documents {
     ($($document:ty)*) => {
         $(impl IntoRawSchema for $document {
+            #[inline]
             fn into_raw_schema(self) -> Result<RawSchema, RawSchemaError> {
                 RawSchema::compile(self)
             }
@@ -85,6 +92,7 @@ macro_rules! documents {
 documents! { FrozenJson Value Map<String, Value> }
 
 impl IntoRawSchema for &FrozenJson {
+    #[inline]
     fn into_raw_schema(self) -> Result<RawSchema, RawSchemaError> {
         RawSchema::compile(self.clone())
     }
@@ -92,6 +100,7 @@ impl IntoRawSchema for &FrozenJson {
 
 /// As clients of protocols keep it.
 impl IntoRawSchema for Arc<Map<String, Value>> {
+    #[inline]
     fn into_raw_schema(self) -> Result<RawSchema, RawSchemaError> {
         RawSchema::compile(Arc::unwrap_or_clone(self))
     }

@@ -27,10 +27,12 @@ pub(super) struct Said<'d> {
 }
 
 impl<'d> Said<'d> {
+    #[inline]
     pub(super) fn get(self, keyword: &str) -> Option<Cursor<'d>> {
         self.schema.get(keyword)
     }
 
+    #[inline]
     pub(super) fn any(self, keywords: &[&str]) -> bool {
         keywords.iter().any(|keyword| self.get(keyword).is_some())
     }
@@ -47,6 +49,7 @@ enum Holds {
 
 impl<'d> Compiler<'d> {
     /// The node of a subschema that is an object.
+    #[inline]
     pub(super) fn lower(&mut self, schema: Cursor<'d>) -> Node {
         let said = Said { schema };
         if self.draft.refers_alone()
@@ -63,6 +66,7 @@ impl<'d> Compiler<'d> {
         node
     }
 
+    #[inline]
     fn look_for_unknown(&mut self, said: Said<'d>) {
         for (keyword, value) in said.schema.entries() {
             let known = match self.draft.knows(&keyword) {
@@ -98,11 +102,13 @@ impl<'d> Compiler<'d> {
     }
 
     /// Whether a keyword is left to the validator of another crate, and one of this edition; `None` for another one.
+    #[inline]
     pub(super) fn leaves(&self, keyword: &str) -> Option<bool> {
         let is_annotation = self.options.annotations.iter().any(|known| known == keyword);
         self.draft.leaves(keyword).filter(|_| !is_annotation)
     }
 
+    #[inline]
     fn kinds(&mut self, said: Said<'d>) -> Kinds {
         let Some(word) = said.get("type") else {
             return Kinds::ALL;
@@ -125,6 +131,7 @@ impl<'d> Compiler<'d> {
         })
     }
 
+    #[inline]
     fn lower_kinds(&mut self, said: Said<'d>, kinds: Kinds) -> Node {
         let mut parts = self.parts(said, kinds);
         let plain = kinds.without(Kinds::NULL);
@@ -164,6 +171,7 @@ impl<'d> Compiler<'d> {
         Node::new(Shape::Wide(Wide(Kind::Rules(Box::new(Rules { kinds, parts })))))
     }
 
+    #[inline]
     fn parts(&mut self, said: Said<'d>, kinds: Kinds) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         let listed = self.values(said, kinds, &mut parts);
@@ -185,6 +193,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// `enum` and `const`; whether there is one.
+    #[inline]
     fn values(&mut self, said: Said<'d>, kinds: Kinds, parts: &mut Vec<Part>) -> bool {
         let mut listed = false;
         if let Some(list) = said.get("enum") {
@@ -204,11 +213,13 @@ impl<'d> Compiler<'d> {
     }
 
     /// What the text of a type's schema tells of other names; nobody else tells of any.
+    #[inline]
     pub(super) fn aliases(&self, said: Said<'d>) -> Option<Cursor<'d>> {
         if self.options.exact { None } else { said.get(ALIASES) }
     }
 
     /// A closed set: of strings where the kinds say so.
+    #[inline]
     fn closed(list: Cursor<'d>, kinds: Kinds, aliases: Option<Cursor<'d>>) -> Part {
         let only_strings = list.items().all(|value| value.kind() == JsonKind::String);
         let texts = list.items().filter_map(Cursor::as_str);
@@ -230,6 +241,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// Schemas of the same value.
+    #[inline]
     fn combined(&mut self, said: Said<'d>, parts: &mut Vec<Part>) {
         if let Some(reference) = said.get("$ref") {
             parts.push((Kinds::ALL, Holds::Link(self.refer(said.schema, reference))));
@@ -280,6 +292,7 @@ impl<'d> Compiler<'d> {
         }
     }
 
+    #[inline]
     fn schemas(&mut self, said: Said<'d>, keyword: &str, list: Cursor<'d>) -> Vec<Link> {
         if list.kind() != JsonKind::Array || list.is_empty() || list.len() > MAX_FORMS {
             let message = format!("must be a list of 1 to {MAX_FORMS} schemas");
@@ -290,6 +303,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// A count of things; one beyond what any document has is as good as the greatest that is kept.
+    #[inline]
     pub(super) fn count(&mut self, said: Said<'d>, keyword: &str) -> Option<u32> {
         let value = said.get(keyword)?;
         let integer = value.number().map(crate::json::Num::integer);
@@ -306,6 +320,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// A list of different strings.
+    #[inline]
     pub(super) fn names(
         &mut self,
         said: Said<'d>,
@@ -322,6 +337,7 @@ impl<'d> Compiler<'d> {
         })
     }
 
+    #[inline]
     pub(super) fn flag(&mut self, said: Said<'d>, keyword: &str) -> bool {
         let Some(value) = said.get(keyword) else {
             return false;
@@ -333,15 +349,18 @@ impl<'d> Compiler<'d> {
     }
 }
 
+#[inline]
 fn is_any(link: Link) -> bool {
     matches!((link, ANY), (Link::Entry(a), Link::Entry(b)) if a == b)
 }
 
+#[inline]
 fn form(node: Link) -> Form {
     Form::new("", &[], 0, union::Data::Whole, node, None)
 }
 
 /// The shape of one kind of which nothing is said.
+#[inline]
 fn bare(kinds: Kinds) -> Option<Shape> {
     Some(match kinds {
         Kinds::NULL => Shape::Null,
@@ -351,6 +370,7 @@ fn bare(kinds: Kinds) -> Option<Shape> {
 }
 
 /// Whether a shape refuses values of other kinds than its own.
+#[inline]
 fn of_kind(shape: &Shape) -> bool {
     match shape {
         Shape::Any | Shape::Link(_) | Shape::Union(_) => false,
@@ -360,6 +380,7 @@ fn of_kind(shape: &Shape) -> bool {
 }
 
 /// Where a keyword went, for those who look for it in another edition.
+#[inline]
 fn elsewhere(keyword: &str) -> String {
     let instead = match keyword {
         "additionalItems" => "its name is `items`, beside `prefixItems`",

@@ -19,6 +19,7 @@ enum Mark {
 }
 
 /// Refuses references that come back to themselves without going into a value, and towers of them.
+#[inline]
 pub(super) fn check(
     nodes: &[Node],
     sources: &[u32],
@@ -52,6 +53,7 @@ enum Bad {
 }
 
 /// Depth first, with a stack of its own.
+#[inline]
 fn visit(nodes: &[Node], marks: &mut [Mark], start: usize) -> Option<Bad> {
     let mut stack: Vec<(usize, Vec<usize>, u32)> = Vec::new();
     open(nodes, marks, start, &mut stack);
@@ -81,6 +83,7 @@ fn visit(nodes: &[Node], marks: &mut [Mark], start: usize) -> Option<Bad> {
     None
 }
 
+#[inline]
 fn open(nodes: &[Node], marks: &mut [Mark], at: usize, stack: &mut Vec<(usize, Vec<usize>, u32)>) {
     let (Some(node), Some(mark)) = (nodes.get(at), marks.get_mut(at)) else {
         return;
@@ -99,6 +102,7 @@ fn open(nodes: &[Node], marks: &mut [Mark], at: usize, stack: &mut Vec<(usize, V
 }
 
 /// The schemas that a schema holds the same value to.
+#[inline]
 pub(super) fn of_same_value(shape: &Shape, take: &mut dyn FnMut(Link)) {
     match shape {
         Shape::Link(link) | Shape::Wide(Wide(Kind::Not(link))) => take(*link),

@@ -26,12 +26,14 @@ pub struct RawSchemaOptions {
 }
 
 impl RawSchemaOptions {
+    #[inline]
     pub(super) const fn new() -> Self {
         Self { draft: None, formats: true, annotations: Vec::new(), tags: true, exact: true }
     }
 
     /// The edition, whatever `$schema` says.
     #[must_use]
+    #[inline]
     pub const fn draft(mut self, draft: Draft) -> Self {
         self.draft = Some(draft);
         self
@@ -40,6 +42,7 @@ impl RawSchemaOptions {
     /// Whether `format` is checked; it is, unless said otherwise. Where it is not, formats that nobody knows are no
     /// errors.
     #[must_use]
+    #[inline]
     pub const fn formats(mut self, checked: bool) -> Self {
         self.formats = checked;
         self
@@ -47,18 +50,21 @@ impl RawSchemaOptions {
 
     /// Keywords that are known to constrain nothing; those that begin with `x-` never do.
     #[must_use]
+    #[inline]
     pub fn annotations<S: Into<String>>(mut self, keywords: impl IntoIterator<Item = S>) -> Self {
         self.annotations.extend(keywords.into_iter().map(Into::into));
         self
     }
 
     /// Every union is tried form by form, and is one violation; absent keys are told as `required` lists them.
+    #[inline]
     pub(crate) const fn without_tags(mut self) -> Self {
         self.tags = false;
         self
     }
 
     /// The text of a type's schema, read again: `null` for an optional key counts as no key.
+    #[inline]
     pub(crate) const fn of_type(mut self) -> Self {
         self.exact = false;
         self
@@ -68,6 +74,7 @@ impl RawSchemaOptions {
     ///
     /// # Errors
     /// All that is not understood, and all that is no JSON Schema.
+    #[inline]
     pub fn compile(
         self,
         document: impl TryInto<FrozenJson, Error: Into<JsonError>>,

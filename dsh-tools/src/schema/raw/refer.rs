@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 impl<'d> Compiler<'d> {
     /// The node that a reference means.
+    #[inline]
     pub(super) fn refer(&mut self, of: Cursor<'d>, reference: Cursor<'d>) -> Link {
         let Some(uri) = reference.as_str() else {
             self.defect(of, Some("$ref"), "must be a string");
@@ -29,6 +30,7 @@ impl<'d> Compiler<'d> {
     }
 }
 
+#[inline]
 fn is_here(root: Cursor<'_>, uri: &str) -> bool {
     let base = uri.split('#').next().unwrap_or_default();
     let own = root.get("$id").or_else(|| root.get("id")).and_then(Cursor::as_str);
@@ -49,6 +51,7 @@ const FEW: usize = 16;
 
 impl<'d> Places<'d> {
     /// The place of a document that a reference in it means, if it is one of the same document.
+    #[inline]
     pub(crate) fn target(&mut self, root: Cursor<'d>, uri: &str) -> Option<Cursor<'d>> {
         let (base, fragment) = uri.split_once('#').unwrap_or((uri, ""));
         let here = base.is_empty() || is_here(root, uri);
@@ -66,6 +69,7 @@ impl<'d> Places<'d> {
         }
     }
 
+    #[inline]
     fn pointer(&mut self, root: Cursor<'d>, pointer: &str) -> Option<Cursor<'d>> {
         let (parent, last) = pointer.rsplit_once('/')?;
         if let Some(entries) = self.entries.get(parent) {
@@ -79,6 +83,7 @@ impl<'d> Places<'d> {
         root.pointer(pointer)
     }
 
+    #[inline]
     fn named(&mut self, root: Cursor<'d>, name: &str) -> Option<Cursor<'d>> {
         let named = self.named.get_or_insert_with(|| {
             let mut named = HashMap::new();
@@ -100,12 +105,14 @@ impl<'d> Places<'d> {
     }
 }
 
+#[inline]
 fn definitions(root: Cursor<'_>) -> impl Iterator<Item = Cursor<'_>> {
     let places = ["$defs", "definitions"].into_iter().filter_map(move |key| root.get(key));
     places.flat_map(|place| place.entries().map(|(_, schema)| schema))
 }
 
 /// RFC 3986, section 2.1; `None` where what is escaped is no UTF-8.
+#[inline]
 fn percent_decoded(text: &str) -> Option<String> {
     let mut out = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();

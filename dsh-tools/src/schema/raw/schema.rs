@@ -58,6 +58,7 @@ impl RawSchema {
     /// # Errors
     /// All that is not understood, and all that is no JSON Schema; references that lead nowhere, outside of the
     /// document, or to themselves.
+    #[inline]
     pub fn compile(
         document: impl TryInto<FrozenJson, Error: Into<JsonError>>,
     ) -> Result<Self, RawSchemaError> {
@@ -66,10 +67,12 @@ impl RawSchema {
 
     /// Reads a schema where its text leaves a choice.
     #[must_use]
+    #[inline]
     pub const fn options() -> RawSchemaOptions {
         RawSchemaOptions::new()
     }
 
+    #[inline]
     pub(super) fn read(
         document: FrozenJson,
         options: &RawSchemaOptions,
@@ -82,6 +85,7 @@ impl RawSchema {
 
     /// A schema that nothing fits, since the one that was meant is not understood.
     #[cfg(feature = "schemars")]
+    #[inline]
     pub(crate) fn refused(error: RawSchemaError) -> Self {
         let root = Root::from(super::super::link::NEVER_NODE);
         let arguments = root.clone();
@@ -97,6 +101,7 @@ impl RawSchema {
     }
 
     /// Why it refuses everything.
+    #[inline]
     pub(crate) fn refusal(&self) -> Option<&RawSchemaError> {
         self.0.refused.as_ref()
     }
@@ -110,6 +115,7 @@ impl RawSchema {
     /// assert_eq!(schema.document().to_string(), text);
     /// ```
     #[must_use]
+    #[inline]
     pub fn document(&self) -> &FrozenJson {
         &self.0.document
     }
@@ -122,6 +128,7 @@ impl RawSchema {
     /// assert_eq!(schema.draft(), Draft::Draft202012);
     /// ```
     #[must_use]
+    #[inline]
     pub fn draft(&self) -> Draft {
         self.0.draft
     }
@@ -136,11 +143,13 @@ impl RawSchema {
     /// let schema = RawSchema::compile(serde_json::json!({"type": "null"})).unwrap();
     /// assert!(schema.validate(&FrozenJson::null()).is_ok());
     /// ```
+    #[inline]
     pub fn validate(&self, document: &FrozenJson) -> Result<(), Violations> {
         validate(document, self, Direction::Output)
     }
 
     /// Whether some object may fit, as far as kinds tell.
+    #[inline]
     pub(crate) fn admits_objects(&self) -> bool {
         let root = self.root();
         let kinds = Kinds::of(root.node(), root.nodes());
@@ -148,39 +157,46 @@ impl RawSchema {
         kinds == Kinds::NONE || kinds.meets(Kinds::OBJECT)
     }
 
+    #[inline]
     pub(crate) fn root(&self) -> &Root {
         &self.0.root
     }
 
     /// The document as text: what places are places of.
+    #[inline]
     pub(crate) fn text(&self) -> &FrozenJson {
         self.root().table.as_deref().map_or(&self.0.document, Table::document)
     }
 
     /// What a place of [`text`](Self::text) is held to; `None` where no schema was read.
+    #[inline]
     pub(crate) fn at(&self, place: Cursor<'_>) -> Option<Root> {
         let root = self.root();
         Some(root.at(root.table.as_deref()?.entry(place)?))
     }
 
     /// Another schema, read as this one was.
+    #[inline]
     pub(crate) fn again(&self, document: FrozenJson) -> Result<Self, RawSchemaError> {
         Self::read(document, &self.0.options)
     }
 
     /// What arguments are held to: the schema, and that they are an object.
+    #[inline]
     pub(crate) fn arguments(&self) -> &Root {
         &self.0.arguments
     }
 }
 
 impl From<&RawSchema> for Root {
+    #[inline]
     fn from(schema: &RawSchema) -> Self {
         schema.root().clone()
     }
 }
 
 impl fmt::Debug for RawSchema {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("RawSchema").field(&self.0.document).finish()
     }

@@ -13,6 +13,7 @@ thread_local! {
 }
 
 /// Asks the validator; with its answer the steps that are left, if there were enough.
+#[inline]
 pub(crate) fn within<T>(steps: u64, ask: impl FnOnce() -> T) -> (T, Option<u64>) {
     let before = LEFT.replace(Some(steps));
     let answer = ask();
@@ -25,6 +26,7 @@ pub(super) struct Patterns(Arc<Mutex<HashMap<String, Arc<Pattern>>>>);
 
 impl Patterns {
     /// The keyword `pattern`.
+    #[inline]
     pub(super) fn keyword<'a>(
         &self,
         source: &'a Value,
@@ -45,6 +47,7 @@ impl Patterns {
 struct Search(Arc<Pattern>);
 
 impl<'i> Keyword<'i> for Search {
+    #[inline]
     fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
         if self.is_valid(instance) {
             return Ok(());
@@ -53,6 +56,7 @@ impl<'i> Keyword<'i> for Search {
         Err(ValidationError::custom(format!("a string that matches `{source}`")))
     }
 
+    #[inline]
     fn is_valid(&self, instance: &'i Value) -> bool {
         let Some(text) = instance.as_str() else {
             return true;

@@ -14,15 +14,18 @@ pub(crate) struct Table {
 }
 
 impl Table {
+    #[inline]
     pub(crate) fn nodes(&self) -> Nodes<'_> {
         Nodes::new(&self.nodes)
     }
 
+    #[inline]
     pub(super) fn document(&self) -> &FrozenJson {
         &self.document
     }
 
     /// The node that was made of a place of the document.
+    #[inline]
     pub(super) fn entry(&self, place: Cursor<'_>) -> Option<Link> {
         match place.as_bool() {
             Some(true) => return Some(ANY),
@@ -43,6 +46,7 @@ impl Table {
     }
 
     /// The text that a node was made of.
+    #[inline]
     pub(crate) fn source(&self, link: Link) -> Option<FrozenJson> {
         match link {
             Link::Entry(number) => {

@@ -12,6 +12,7 @@ const NAMES: usize = 16;
 
 /// Finds the unions of a table that have a tag: every form is an object that must hold one key, whose values are
 /// strings of its own. Then no document fits two forms, and the key decides, so that nothing changes but the words.
+#[inline]
 pub(super) fn find(nodes: &mut [Node]) {
     let found: Vec<(usize, Union, bool)> = nodes
         .iter()
@@ -34,6 +35,7 @@ pub(super) fn find(nodes: &mut [Node]) {
 }
 
 /// The forms but for one that is `null`, which none of those is that are told by a name.
+#[inline]
 fn without_null<'f>(nodes: &[Node], union: &'f Union) -> (Vec<&'f Form>, bool) {
     let null = |form: &&Form| matches!(Nodes::new(nodes).get(form.node).shape, Shape::Null);
     let count = union.forms.iter().filter(null).count();
@@ -46,6 +48,7 @@ fn without_null<'f>(nodes: &[Node], union: &'f Union) -> (Vec<&'f Form>, bool) {
 
 /// Finds the unions of one schema and `null`: that schema, which may be `null`. What is wrong with a value is then
 /// wrong with that schema.
+#[inline]
 pub(super) fn find_nullable(nodes: &mut [Node]) {
     let found: Vec<(usize, Link)> = nodes
         .iter()
@@ -63,6 +66,7 @@ pub(super) fn find_nullable(nodes: &mut [Node]) {
     }
 }
 
+#[inline]
 fn beside_null(nodes: &[Node], union: &Union) -> Option<Link> {
     let [first, second] = &*union.forms else {
         return None;
@@ -79,6 +83,7 @@ fn beside_null(nodes: &[Node], union: &Union) -> Option<Link> {
     (!union.exclusive || plain && !twice).then_some(other.node)
 }
 
+#[inline]
 fn tagged(nodes: &[Node], union: &Union, told: &[&Form]) -> Option<Union> {
     let count = told.len();
     if !(2..=FORMS).contains(&count) {
@@ -119,6 +124,7 @@ fn tagged(nodes: &[Node], union: &Union, told: &[&Form]) -> Option<Union> {
 
 /// Forms that are told by the only key of an object, or are a string: enums with data, as serde writes them. Then again
 /// no document fits two.
+#[inline]
 fn outer(nodes: &[Node], union: &Union, told: &[&Form]) -> Option<Union> {
     if union.whole || !(2..=FORMS).contains(&told.len()) {
         return None;
@@ -159,6 +165,7 @@ fn outer(nodes: &[Node], union: &Union, told: &[&Form]) -> Option<Union> {
 }
 
 /// The row of an object that must have this key and may have no other.
+#[inline]
 fn only_row(nodes: &[Node], mut link: Link) -> Option<&Row> {
     for _ in 0..8 {
         let Link::Entry(number) = link else {
@@ -186,6 +193,7 @@ fn only_row(nodes: &[Node], mut link: Link) -> Option<&Row> {
 }
 
 /// The object that a form is: nothing else is said of it, or nothing that lets other kinds through.
+#[inline]
 fn object(nodes: &[Node], mut link: Link) -> Option<&Object> {
     // Loops are looked for later.
     for _ in 0..8 {
@@ -210,6 +218,7 @@ fn object(nodes: &[Node], mut link: Link) -> Option<&Object> {
 }
 
 /// Whether there is but one word on what a schema admits.
+#[inline]
 fn says_one_thing(nodes: &[Node], link: Link) -> bool {
     match &Nodes::new(nodes).get(link).shape {
         Shape::Wide(Wide(Kind::Rules(rules))) => rules.parts.len() == 1,
@@ -217,6 +226,7 @@ fn says_one_thing(nodes: &[Node], link: Link) -> bool {
     }
 }
 
+#[inline]
 fn strings(nodes: &[Node], link: Link) -> Option<Vec<Arc<str>>> {
     let Link::Entry(number) = link else {
         return None;

@@ -33,6 +33,7 @@ type Bound = (Limit, bool);
 
 impl End {
     /// Whether `bound` lets through nothing that `other` does not.
+    #[inline]
     fn is_within(&self, bound: &Bound, other: &Bound) -> bool {
         match bound.0.order_of(&other.0) {
             Ordering::Equal => bound.1 || !other.1,
@@ -41,6 +42,7 @@ impl End {
     }
 
     /// The bounds that are there.
+    #[inline]
     fn present(&self, place: &Place<'_>, draft: Draft) -> Vec<Bound> {
         let number = |keyword| Limit::read(place.word(keyword)?);
         if draft == Draft::Draft4 {
@@ -51,6 +53,7 @@ impl End {
         plain.into_iter().chain(number(self.excluded).map(|limit| (limit, true))).collect()
     }
 
+    #[inline]
     fn set(&self, place: &mut Place<'_>, draft: Draft, bound: &Bound) -> Result<(), String> {
         let number = FrozenJson::parse(bound.0.text()).map_err(|error| error.to_string())?;
         match (draft, bound.1) {
@@ -71,6 +74,7 @@ impl End {
     }
 
     /// The bound that a type has, whether its text tells or not.
+    #[inline]
     fn of_type(&self, node: &Node) -> Option<Limit> {
         let is_lower = self.sign == Ordering::Greater;
         match &node.shape {
@@ -82,6 +86,7 @@ impl End {
 }
 
 /// Bounds of a number.
+#[inline]
 pub(super) fn range(
     place: &mut Place<'_>,
     draft: Draft,
@@ -125,6 +130,7 @@ pub(super) fn range(
 }
 
 /// How much there may be: characters, elements, entries.
+#[inline]
 pub(super) fn length(place: &mut Place<'_>, lengths: Lengths) -> Result<(), String> {
     let keywords = [
         ("string", ["minLength", "maxLength"]),
@@ -161,6 +167,7 @@ pub(super) fn length(place: &mut Place<'_>, lengths: Lengths) -> Result<(), Stri
     Ok(())
 }
 
+#[inline]
 fn count(value: Cursor<'_>) -> Option<u64> {
     match value.number()?.integer() {
         Integer::Fits { negative: false, magnitude } => {

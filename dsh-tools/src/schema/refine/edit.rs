@@ -47,6 +47,7 @@ pub(crate) struct Lengths {
 
 impl Change {
     /// Whether it changes what is legal.
+    #[inline]
     pub(super) const fn is_constraint(&self) -> bool {
         !matches!(self, Self::Describe(_))
     }
@@ -70,24 +71,28 @@ pub(super) struct Editor<'d> {
 }
 
 impl<'d> Editor<'d> {
+    #[inline]
     pub(super) fn new(document: &'d FrozenJson, draft: Draft, side: Side) -> Self {
         let document = document.root();
         Self { document, root: Place::new(document), draft, side }
     }
 
     /// The steps of a path in this text.
+    #[inline]
     pub(super) fn steps(&self, path: &Path) -> Result<Vec<Step>, String> {
         let properties = self.document.get("properties");
         path.steps(|name| properties.is_some_and(|properties| properties.get(name).is_some()))
     }
 
     /// Where some steps lead.
+    #[inline]
     pub(super) fn place(&mut self, steps: &[Step]) -> Result<&mut Place<'d>, String> {
         let (document, draft) = (self.document, self.draft);
         steps.iter().try_fold(&mut self.root, |place, step| place.step(step, document, draft))
     }
 
     /// Makes one edit. `own` is what a type says of the place.
+    #[inline]
     pub(super) fn edit(
         &mut self,
         steps: &[Step],
@@ -137,6 +142,7 @@ impl<'d> Editor<'d> {
     }
 
     /// The object that declares a property, and its name.
+    #[inline]
     fn holder(&mut self, steps: &[Step]) -> Result<(&mut Place<'d>, String), String> {
         let (document, draft) = (self.document, self.draft);
         let Some((Step::Property(name), outer)) = steps.split_last() else {
@@ -149,6 +155,7 @@ impl<'d> Editor<'d> {
         Ok((holder, name.clone()))
     }
 
+    #[inline]
     fn require(&mut self, steps: &[Step]) -> Result<(), String> {
         let (holder, name) = self.holder(steps)?;
         let mut names = required(holder);
@@ -162,12 +169,14 @@ impl<'d> Editor<'d> {
     }
 }
 
+#[inline]
 fn required(place: &Place<'_>) -> Vec<String> {
     let names = place.word("required").filter(|names| names.kind() == JsonKind::Array);
     let names = names.into_iter().flat_map(Cursor::items);
     names.filter_map(|name| Some(name.as_str()?.into_owned())).collect()
 }
 
+#[inline]
 fn list(names: &[String]) -> Result<FrozenJson, LossyError> {
     let mut out = JsonWriter::new();
     out.begin_array()?;
@@ -177,6 +186,7 @@ fn list(names: &[String]) -> Result<FrozenJson, LossyError> {
 }
 
 /// The documentation of variants is folded into a description: that of variants which are gone goes too.
+#[inline]
 fn forget_variants(place: &mut Place<'_>, own: Option<&Node>, values: &FrozenJson) {
     let Some(Node { shape: Shape::Choice(choices), .. }) = own else {
         return;
@@ -209,6 +219,7 @@ fn forget_variants(place: &mut Place<'_>, own: Option<&Node>, values: &FrozenJso
 }
 
 /// Some of these values, for a message.
+#[inline]
 pub(super) fn shown(value: Cursor<'_>) -> String {
     if let Some(text) = value.as_str() {
         return Quoted(&text).to_string();

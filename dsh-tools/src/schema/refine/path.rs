@@ -21,6 +21,7 @@ pub(super) enum Step {
 pub(crate) struct Path(Arc<str>);
 
 impl From<&str> for Path {
+    #[inline]
     fn from(written: &str) -> Self {
         Self(written.into())
     }
@@ -28,6 +29,7 @@ impl From<&str> for Path {
 
 impl Path {
     /// The steps; a name that the arguments declare as a whole is one step.
+    #[inline]
     pub(super) fn steps(&self, declares: impl Fn(&str) -> bool) -> Result<Vec<Step>, String> {
         let written = &*self.0;
         let steps = if declares(written) {
@@ -49,11 +51,13 @@ impl Path {
 }
 
 impl fmt::Display for Path {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}`", visible(&self.0))
     }
 }
 
+#[inline]
 fn of_pointer(segment: &str) -> Step {
     match segment {
         "-" => Step::Elements,
@@ -62,6 +66,7 @@ fn of_pointer(segment: &str) -> Step {
 }
 
 /// `None` where a step is empty.
+#[inline]
 fn dotted(written: &str) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     for part in written.split('.') {

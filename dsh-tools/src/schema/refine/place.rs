@@ -28,15 +28,18 @@ enum Text<'d> {
 }
 
 impl<'d> Place<'d> {
+    #[inline]
     pub(super) const fn new(text: Cursor<'d>) -> Self {
         Self { text: Text::Kept(text), entries: None }
     }
 
+    #[inline]
     const fn written(text: FrozenJson) -> Self {
         Self { text: Text::New(text), entries: None }
     }
 
     /// Where it stood, if it did.
+    #[inline]
     pub(super) const fn origin(&self) -> Option<Cursor<'d>> {
         match &self.text {
             Text::Kept(cursor) => Some(*cursor),
@@ -45,6 +48,7 @@ impl<'d> Place<'d> {
     }
 
     /// The value of a keyword that nobody opened.
+    #[inline]
     pub(super) fn word(&self, keyword: &str) -> Option<Cursor<'_>> {
         match &self.entries {
             None => self.cursor().get(keyword),
@@ -56,6 +60,7 @@ impl<'d> Place<'d> {
         }
     }
 
+    #[inline]
     fn cursor(&self) -> Cursor<'_> {
         match &self.text {
             Text::Kept(cursor) => *cursor,
@@ -63,6 +68,7 @@ impl<'d> Place<'d> {
         }
     }
 
+    #[inline]
     fn open(&mut self) -> &mut Vec<(Cow<'d, str>, Self)> {
         let text = &self.text;
         self.entries.get_or_insert_with(|| match text {
@@ -74,6 +80,7 @@ impl<'d> Place<'d> {
         })
     }
 
+    #[inline]
     pub(super) fn set(&mut self, keyword: &'static str, value: FrozenJson) {
         let entries = self.open();
         match entries.iter_mut().find(|(key, _)| key == keyword) {
@@ -82,26 +89,31 @@ impl<'d> Place<'d> {
         }
     }
 
+    #[inline]
     pub(super) fn remove(&mut self, keyword: &str) {
         self.open().retain(|(key, _)| key != keyword);
     }
 
     /// Nothing may stand there any more.
+    #[inline]
     pub(super) fn close(&mut self, keyword: &str) {
         if let Some((_, place)) = self.open().iter_mut().find(|(key, _)| key == keyword) {
             *place = Self::written(FrozenJson::boolean(false));
         }
     }
 
+    #[inline]
     pub(super) fn child(&mut self, keyword: &str) -> Option<&mut Self> {
         self.open().iter_mut().find(|(key, _)| key == keyword).map(|(_, place)| place)
     }
 
+    #[inline]
     fn names(&mut self) -> Vec<String> {
         self.open().iter().map(|(key, _)| key.clone().into_owned()).collect()
     }
 
     /// Puts what a `$ref` means in its place: what is edited here is not edited where else it is referred to.
+    #[inline]
     pub(super) fn inline(&mut self, document: Cursor<'d>, draft: Draft) -> Result<(), String> {
         for _ in 0..HOPS {
             let Some(uri) = self.word("$ref").and_then(Cursor::as_str).map(Cow::into_owned) else {
@@ -135,6 +147,7 @@ impl<'d> Place<'d> {
     }
 
     /// One step further in.
+    #[inline]
     pub(super) fn step(
         &mut self,
         step: &Step,
@@ -159,6 +172,7 @@ impl<'d> Place<'d> {
     }
 
     /// `true` and `{}` are schemas that can be narrowed; `false` is none.
+    #[inline]
     fn is_schema(&self) -> bool {
         match &self.text {
             Text::Kept(cursor) => {
@@ -169,6 +183,7 @@ impl<'d> Place<'d> {
     }
 
     /// Whether `type` admits one of these and, `null` aside, nothing else.
+    #[inline]
     pub(super) fn is_only(&self, kinds: &[&str]) -> bool {
         let Some(word) = self.word("type") else {
             return false;
@@ -183,6 +198,7 @@ impl<'d> Place<'d> {
     }
 
     /// The text, with the edits.
+    #[inline]
     pub(super) fn write(&self) -> Result<FrozenJson, LossyError> {
         let mut out = JsonWriter::with_depth(crate::json::MAX_DEPTH_LIMIT);
         self.write_to(&mut out)?;
@@ -190,6 +206,7 @@ impl<'d> Place<'d> {
     }
 
     /// Goes as deep as paths do.
+    #[inline]
     fn write_to(&self, out: &mut JsonWriter) -> Result<(), LossyError> {
         let Some(entries) = &self.entries else {
             return out.json(self.cursor());
@@ -203,6 +220,7 @@ impl<'d> Place<'d> {
     }
 }
 
+#[inline]
 fn unknown(name: &str, names: &[String]) -> String {
     let shown = visible(name);
     if let Some(near) = nearest::nearest(name, names.iter().map(String::as_str)) {

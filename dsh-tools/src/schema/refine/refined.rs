@@ -25,6 +25,7 @@ pub(crate) struct Refined {
 }
 
 /// Makes all edits, or tells all that is wrong with them.
+#[inline]
 pub(crate) fn refine(base: &Base<'_>, edits: &[Narrowing]) -> Result<Refined, Vec<String>> {
     let narrows = edits.iter().any(|edit| edit.change.is_constraint());
     let whole = |error: &dyn std::fmt::Display| vec![error.to_string()];
@@ -63,6 +64,7 @@ pub(crate) fn refine(base: &Base<'_>, edits: &[Narrowing]) -> Result<Refined, Ve
 }
 
 /// A schema to narrow, where arguments were not walked by one until now.
+#[inline]
 fn to_check(base: &Base<'_>) -> Result<RawSchema, Vec<String>> {
     let read = match base.own {
         Some(own) => render_to_check(own)
@@ -73,6 +75,7 @@ fn to_check(base: &Base<'_>) -> Result<RawSchema, Vec<String>> {
     read.map_err(|error| error.defects().map(ToString::to_string).collect())
 }
 
+#[inline]
 fn apply(
     editor: &mut Editor<'_>,
     edits: &[Narrowing],
@@ -102,12 +105,14 @@ fn apply(
 struct Errors(Vec<(usize, String)>);
 
 impl Errors {
+    #[inline]
     fn add(&mut self, edit: usize, error: String) {
         if !self.0.iter().any(|(other, told)| *other == edit || *told == error) {
             self.0.push((edit, error));
         }
     }
 
+    #[inline]
     fn none(self) -> Result<Self, Vec<String>> {
         if self.0.is_empty() {
             return Ok(self);
@@ -117,6 +122,7 @@ impl Errors {
 }
 
 /// Every choice has to be one that was legal before.
+#[inline]
 fn admit(
     editor: &mut Editor<'_>,
     steps: &[Step],
@@ -150,6 +156,7 @@ fn admit(
 }
 
 /// What was narrowed in several ways still has its choices and its defaults; examples that went are told no more.
+#[inline]
 fn hold_together(
     after: &mut Editor<'_>,
     advertised: &mut Editor<'_>,
@@ -200,6 +207,7 @@ fn hold_together(
     Ok(())
 }
 
+#[inline]
 fn array(items: &[Cursor<'_>]) -> Result<FrozenJson, LossyError> {
     let mut out = JsonWriter::with_depth(crate::json::MAX_DEPTH_LIMIT);
     out.begin_array()?;
@@ -209,6 +217,7 @@ fn array(items: &[Cursor<'_>]) -> Result<FrozenJson, LossyError> {
 }
 
 /// Whether there are references to other places than definitions, which are never edited: what is narrowed is a copy.
+#[inline]
 fn refers_elsewhere(document: &FrozenJson) -> bool {
     let mut open = vec![document.root()];
     while let Some(value) = open.pop() {
@@ -227,6 +236,7 @@ fn refers_elsewhere(document: &FrozenJson) -> bool {
 }
 
 /// What a type says of the place that some steps lead to; `None` where it does not say it by rows.
+#[inline]
 fn node_at(own: &Root, steps: &[Step]) -> Option<Link> {
     steps.iter().try_fold(own.link, |link, step| {
         let node: &Node = link.get().follow();

@@ -41,6 +41,7 @@ pub fn render(node: &Node, direction: Direction) -> Result<FrozenJson> {
 
 /// The text by which arguments of a type can be checked again: it also tells the names that are accepted and not
 /// advertised.
+#[inline]
 pub(crate) fn render_to_check(root: &Root) -> Result<FrozenJson> {
     arguments::lowered(root.link.get(), true)
 }

@@ -61,6 +61,7 @@ impl SubsetCode {
     /// assert_eq!(dsh_tools::schema::SubsetCode::BadEnum.as_str(), "bad-enum");
     /// ```
     #[must_use]
+    #[inline]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::NotJson => "not-json",
@@ -88,6 +89,7 @@ impl SubsetCode {
 }
 
 impl fmt::Display for SubsetCode {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

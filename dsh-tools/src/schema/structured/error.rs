@@ -39,25 +39,30 @@ pub(super) struct Mark {
 }
 
 impl Findings {
+    #[inline]
     pub(super) fn count(&self) -> usize {
         self.found.len() + self.more
     }
 
+    #[inline]
     pub(super) fn mark(&self) -> Mark {
         Mark { violations: self.count(), places: self.places.len() }
     }
 }
 
 impl OutputSchemaError {
+    #[inline]
     pub(super) fn new(findings: Findings) -> Self {
         Self(Arc::new(findings))
     }
 
     /// Of the document as a whole.
+    #[inline]
     pub(super) fn of_all(what: What) -> Self {
         Self::new(Findings { found: vec![Found { place: ROOT, what }], ..Findings::default() })
     }
 
+    #[inline]
     pub(super) fn places(&self) -> &Places {
         &self.0.places
     }
@@ -73,6 +78,7 @@ impl OutputSchemaError {
     /// let paths: Vec<String> = error.violations().map(|violation| violation.path()).collect();
     /// assert_eq!(paths, ["schema.maxItems", "schema.items.type"]);
     /// ```
+    #[inline]
     pub fn violations(&self) -> impl ExactSizeIterator<Item = SchemaViolation<'_>> + Clone {
         self.0.found.iter().map(|found| SchemaViolation::new(self, found))
     }
@@ -86,12 +92,14 @@ impl OutputSchemaError {
     /// assert_eq!(error.len(), 1);
     /// ```
     #[allow(clippy::len_without_is_empty, reason = "there is always one")]
+    #[inline]
     pub fn len(&self) -> usize {
         self.0.count()
     }
 }
 
 impl fmt::Display for OutputSchemaError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.len();
         let s = if count == 1 { "" } else { "s" };
@@ -107,6 +115,7 @@ impl fmt::Display for OutputSchemaError {
 }
 
 impl fmt::Debug for OutputSchemaError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.violations()).finish()
     }

@@ -32,36 +32,42 @@ pub trait IntoOutputSchema {
 }
 
 impl IntoOutputSchema for StructuredOutputSchema {
+    #[inline]
     fn into_output_schema(self) -> Result<StructuredOutputSchema, OutputSchemaError> {
         Ok(self)
     }
 }
 
 impl IntoOutputSchema for Result<StructuredOutputSchema, OutputSchemaError> {
+    #[inline]
     fn into_output_schema(self) -> Result<StructuredOutputSchema, OutputSchemaError> {
         self
     }
 }
 
 impl IntoOutputSchema for RawSchema {
+    #[inline]
     fn into_output_schema(self) -> Result<StructuredOutputSchema, OutputSchemaError> {
         Ok(self.into())
     }
 }
 
 impl IntoOutputSchema for FrozenJson {
+    #[inline]
     fn into_output_schema(self) -> Result<StructuredOutputSchema, OutputSchemaError> {
         StructuredOutputSchema::parse(self)
     }
 }
 
 impl IntoOutputSchema for Value {
+    #[inline]
     fn into_output_schema(self) -> Result<StructuredOutputSchema, OutputSchemaError> {
         StructuredOutputSchema::parse(self)
     }
 }
 
 impl IntoOutputSchema for Map<String, Value> {
+    #[inline]
     fn into_output_schema(self) -> Result<StructuredOutputSchema, OutputSchemaError> {
         StructuredOutputSchema::parse(self)
     }

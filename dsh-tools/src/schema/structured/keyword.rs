@@ -46,6 +46,7 @@ impl Keyword {
         Self::Const,
     ];
 
+    #[inline]
     pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Type => "type",
@@ -63,11 +64,13 @@ impl Keyword {
         }
     }
 
+    #[inline]
     pub(super) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|keyword| keyword.as_str() == name)
     }
 
     /// Whether it constrains values of the type; of a keyword of no type always.
+    #[inline]
     pub(super) const fn is_for(self, schema_type: SchemaType) -> bool {
         match self {
             Self::Properties | Self::Required | Self::AdditionalProperties => {
@@ -82,6 +85,7 @@ impl Keyword {
     }
 
     /// The types that it is for, in words.
+    #[inline]
     pub(super) const fn owner(self) -> &'static str {
         match self {
             Self::Properties | Self::Required | Self::AdditionalProperties => "`object`",
@@ -96,17 +100,20 @@ impl Keyword {
 pub(super) struct Said<'a>([Option<Cursor<'a>>; Keyword::ALL.len()]);
 
 impl<'a> Said<'a> {
+    #[inline]
     pub(super) fn set(&mut self, keyword: Keyword, value: Cursor<'a>) {
         if let Some(slot) = self.0.get_mut(keyword as usize) {
             *slot = Some(value);
         }
     }
 
+    #[inline]
     pub(super) fn get(&self, keyword: Keyword) -> Option<Cursor<'a>> {
         self.0.get(keyword as usize).copied().flatten()
     }
 
     /// The constraints that are there, in the order in which they are looked at.
+    #[inline]
     pub(super) fn constraints(&self) -> impl Iterator<Item = Keyword> + '_ {
         Keyword::OF_TYPES.into_iter().filter(|keyword| self.get(*keyword).is_some())
     }

@@ -24,21 +24,25 @@ pub(super) struct Places(Vec<(usize, Step)>);
 
 impl Places {
     /// A place in another one.
+    #[inline]
     pub(super) fn child(&mut self, parent: usize, step: Step) -> usize {
         self.0.push((parent, step));
         self.0.len()
     }
 
+    #[inline]
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Forgets the places that were made since there were so many.
+    #[inline]
     pub(super) fn forget(&mut self, len: usize) {
         self.0.truncate(len);
     }
 
     /// The steps from the root to a place.
+    #[inline]
     fn steps(&self, place: usize) -> Vec<&Step> {
         let mut steps = Vec::new();
         let mut here = place;
@@ -51,6 +55,7 @@ impl Places {
     }
 
     /// The place as a path from the root.
+    #[inline]
     pub(super) fn path(&self, place: usize) -> JsonPath {
         self.steps(place).into_iter().fold(JsonPath::root(), |path, step| match step {
             Step::Keyword(keyword) => path.key(keyword.as_str()),
@@ -60,6 +65,7 @@ impl Places {
     }
 
     /// The place as it is shown: `schema.properties.rows.items`.
+    #[inline]
     pub(super) fn shown(&self, place: usize) -> impl fmt::Display + '_ {
         Shown(self.steps(place))
     }
@@ -68,6 +74,7 @@ impl Places {
 struct Shown<'a>(Vec<&'a Step>);
 
 impl fmt::Display for Shown<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(LABEL)?;
         self.0.iter().try_for_each(|step| match step {

@@ -58,6 +58,7 @@ impl StructuredOutputSchema {
     /// assert!(StructuredOutputSchema::parse(json!({"type": "string"})).is_ok());
     /// assert!(StructuredOutputSchema::parse(json!({"type": ["string", "null"]})).is_err());
     /// ```
+    #[inline]
     pub fn parse(
         document: impl TryInto<FrozenJson, Error: Into<JsonError>>,
     ) -> Result<Self, OutputSchemaError> {
@@ -76,12 +77,14 @@ impl StructuredOutputSchema {
     /// assert!(StructuredOutputSchema::parse_object(json!({"type": "object"})).is_ok());
     /// assert!(StructuredOutputSchema::parse_object(json!({"type": "string"})).is_err());
     /// ```
+    #[inline]
     pub fn parse_object(
         document: impl TryInto<FrozenJson, Error: Into<JsonError>>,
     ) -> Result<Self, OutputSchemaError> {
         Self::checked(document, Roots::Objects)
     }
 
+    #[inline]
     fn checked(
         document: impl TryInto<FrozenJson, Error: Into<JsonError>>,
         roots: Roots,
@@ -122,6 +125,7 @@ impl StructuredOutputSchema {
     /// assert_eq!(error.violations().next().unwrap().path(), "schema.items.minimum");
     /// # Ok::<(), dsh_tools::OutputSchemaError>(())
     /// ```
+    #[inline]
     pub fn of<T: ToolValue>() -> Result<Self, OutputSchemaError> {
         let schema = Self::wide::<T>()?;
         subset::check(&schema.document, Roots::Any)?;
@@ -141,6 +145,7 @@ impl StructuredOutputSchema {
     /// assert!(schema.validate(&FrozenJson::parse("[256]").unwrap()).is_err());
     /// # Ok::<(), dsh_tools::OutputSchemaError>(())
     /// ```
+    #[inline]
     pub fn wide<T: ToolValue>() -> Result<Self, OutputSchemaError> {
         let document = render(T::NODE, Direction::Output)
             .map_err(|error| OutputSchemaError::of_all(What::not_json(&error)))?;
@@ -165,6 +170,7 @@ impl StructuredOutputSchema {
     /// assert_eq!(found.iter().next().unwrap().path(), "[1]");
     /// # Ok::<(), dsh_tools::OutputSchemaError>(())
     /// ```
+    #[inline]
     pub fn validate(&self, value: &FrozenJson) -> Result<(), Violations> {
         validate(value, self, Direction::Output)
     }
@@ -178,6 +184,7 @@ impl StructuredOutputSchema {
     /// let schema = StructuredOutputSchema::parse(FrozenJson::parse(text).unwrap()).unwrap();
     /// assert_eq!(schema.document().to_string(), text);
     /// ```
+    #[inline]
     pub const fn document(&self) -> &FrozenJson {
         &self.document
     }
@@ -186,6 +193,7 @@ impl StructuredOutputSchema {
     ///
     /// # Errors
     /// That the root is no object, as providers demand of arguments.
+    #[inline]
     pub(crate) fn for_arguments(&self) -> Result<RawSchema, OutputSchemaError> {
         if !subset::is_object(&self.document) {
             return Err(OutputSchemaError::of_all(What::RootNotObject));
@@ -208,6 +216,7 @@ impl StructuredOutputSchema {
     /// let schema = StructuredOutputSchema::parse(schema).unwrap();
     /// assert_eq!(schema.scalars("/items"), [StructuredScalar::from(1), StructuredScalar::from(2)]);
     /// ```
+    #[inline]
     pub fn scalars(&self, pointer: &str) -> Vec<StructuredScalar> {
         self.document.pointer(pointer).map(StructuredScalar::listed).unwrap_or_default()
     }
@@ -215,6 +224,7 @@ impl StructuredOutputSchema {
 
 /// A schema with all that our vocabulary says.
 impl From<RawSchema> for StructuredOutputSchema {
+    #[inline]
     fn from(schema: RawSchema) -> Self {
         let (document, root) = (schema.document().clone(), Root::from(&schema));
         Self { document, root, read: Some(schema) }
@@ -222,6 +232,7 @@ impl From<RawSchema> for StructuredOutputSchema {
 }
 
 impl From<&StructuredOutputSchema> for Root {
+    #[inline]
     fn from(schema: &StructuredOutputSchema) -> Self {
         schema.root.clone()
     }
@@ -241,6 +252,7 @@ impl From<&StructuredOutputSchema> for Root {
 /// assert!(assert_supported_output_schema(&schema).is_err());
 /// # Ok::<(), dsh_tools::json::JsonError>(())
 /// ```
+#[inline]
 pub fn assert_supported_output_schema(schema: &FrozenJson) -> Result<(), OutputSchemaError> {
     StructuredOutputSchema::parse(schema.clone()).map(drop)
 }
@@ -258,6 +270,7 @@ pub fn assert_supported_output_schema(schema: &FrozenJson) -> Result<(), OutputS
 /// assert!(validate_structured_value(&schema, &FrozenJson::empty_object()).is_err());
 /// # Ok::<(), dsh_tools::OutputSchemaError>(())
 /// ```
+#[inline]
 pub fn validate_structured_value(
     schema: &StructuredOutputSchema,
     value: &FrozenJson,
@@ -266,6 +279,7 @@ pub fn validate_structured_value(
 }
 
 impl fmt::Debug for StructuredOutputSchema {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("StructuredOutputSchema").field(&self.document).finish()
     }

@@ -26,6 +26,7 @@ impl SchemaType {
         Self::Array,
     ];
 
+    #[inline]
     pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::String => "string",
@@ -38,11 +39,13 @@ impl SchemaType {
         }
     }
 
+    #[inline]
     pub(super) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|known| known.as_str() == name)
     }
 
     /// Whether a value is of the type; `5.0` is an integer.
+    #[inline]
     pub(super) fn fits(self, value: Cursor<'_>) -> bool {
         match self {
             Self::String => value.kind() == JsonKind::String,
@@ -59,6 +62,7 @@ impl SchemaType {
 }
 
 impl fmt::Display for SchemaType {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

@@ -24,6 +24,7 @@ pub(super) enum Roots {
 }
 
 /// Checks a schema.
+#[inline]
 pub(super) fn check(schema: &FrozenJson, roots: Roots) -> Result<(), OutputSchemaError> {
     let mut check = Check { findings: Findings::default(), open: Vec::new() };
     check.run(schema.root());
@@ -34,6 +35,7 @@ pub(super) fn check(schema: &FrozenJson, roots: Roots) -> Result<(), OutputSchem
 }
 
 /// Whether the root says that it is an object's.
+#[inline]
 pub(super) fn is_object(schema: &FrozenJson) -> bool {
     let root_type = schema.get("type").and_then(Cursor::as_str);
     root_type.as_deref() == Some(SchemaType::Object.as_str())
@@ -73,6 +75,7 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
+    #[inline]
     fn run(&mut self, root: Cursor<'a>) {
         self.schema(root, ROOT, self.findings.mark());
         while let Some(open) = self.open.last_mut() {
@@ -100,12 +103,14 @@ impl<'a> Check<'a> {
     }
 
     /// Of a schema without violations no place is kept.
+    #[inline]
     fn done(&mut self, before: Mark) {
         if self.findings.count() == before.violations {
             self.findings.places.forget(before.places);
         }
     }
 
+    #[inline]
     fn close(&mut self) {
         let Some(open) = self.open.pop() else {
             return;
@@ -130,6 +135,7 @@ impl<'a> Check<'a> {
         self.done(open.before);
     }
 
+    #[inline]
     fn report(&mut self, place: usize, what: What) {
         if self.findings.found.len() < MOST {
             self.findings.found.push(Found { place, what });
@@ -138,10 +144,12 @@ impl<'a> Check<'a> {
         }
     }
 
+    #[inline]
     fn report_at(&mut self, place: usize, keyword: Keyword, what: What) {
         self.report_step(place, || Step::Keyword(keyword), what);
     }
 
+    #[inline]
     fn report_step(&mut self, place: usize, step: impl FnOnce() -> Step, what: What) {
         let place = if self.findings.found.len() < MOST {
             self.findings.places.child(place, step())
@@ -152,6 +160,7 @@ impl<'a> Check<'a> {
     }
 
     /// A schema up to its inner ones, which are left open.
+    #[inline]
     fn schema(&mut self, schema: Cursor<'a>, place: usize, before: Mark) {
         let count = self.open.len();
         self.head(schema, place, before);
@@ -160,6 +169,7 @@ impl<'a> Check<'a> {
         }
     }
 
+    #[inline]
     fn head(&mut self, schema: Cursor<'a>, place: usize, before: Mark) {
         if schema.kind() != JsonKind::Object {
             return self.report(place, What::NotASchemaObject(schema.kind()));
@@ -185,6 +195,7 @@ impl<'a> Check<'a> {
     }
 
     /// What a schema says; a keyword outside the subset is a violation wherever it stands.
+    #[inline]
     fn keywords(&mut self, schema: Cursor<'a>, place: usize) -> Said<'a> {
         let mut said = Said::default();
         for (key, value) in schema.entries() {
@@ -203,6 +214,7 @@ impl<'a> Check<'a> {
         said
     }
 
+    #[inline]
     fn forms(&mut self, forms: Cursor<'a>, said: Said<'a>, place: usize, before: Mark) {
         let within = self.findings.places.child(place, Step::Keyword(Keyword::OneOf));
         let is_legal = forms.kind() == JsonKind::Array && forms.len() >= 2;
@@ -213,6 +225,7 @@ impl<'a> Check<'a> {
         self.open.push(Open { inner, within, rest: Some((place, Rest::Beside(said))), before });
     }
 
+    #[inline]
     fn typed(&mut self, word: Cursor<'a>, said: Said<'a>, place: usize, before: Mark) {
         if word.kind() == JsonKind::Array {
             return self.report_at(place, Keyword::Type, What::TypeArray);
@@ -238,6 +251,7 @@ impl<'a> Check<'a> {
         }
     }
 
+    #[inline]
     fn object(&mut self, said: Said<'a>, place: usize, before: Mark) {
         let (mut inner, mut within) = (Inner::None, place);
         if let Some(properties) = said.get(Keyword::Properties) {
@@ -251,6 +265,7 @@ impl<'a> Check<'a> {
         self.open.push(Open { inner, within, rest: Some((place, Rest::Object(said))), before });
     }
 
+    #[inline]
     fn required(&mut self, said: &Said<'a>, place: usize) {
         let Some(required) = said.get(Keyword::Required) else {
             return;
@@ -276,6 +291,7 @@ impl<'a> Check<'a> {
         }
     }
 
+    #[inline]
     fn scalar(&mut self, said: &Said<'a>, schema_type: SchemaType, place: usize) {
         let fits = |value: Cursor<'_>| schema_type.fits(value);
         let listed = said.get(Keyword::Enum);

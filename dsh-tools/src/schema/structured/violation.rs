@@ -52,6 +52,7 @@ pub(super) enum Instead {
 }
 
 impl What {
+    #[inline]
     const fn code(&self) -> SubsetCode {
         match self {
             Self::NotJson(_) => SubsetCode::NotJson,
@@ -78,11 +79,13 @@ impl What {
     }
 
     /// What no document could be made of.
+    #[inline]
     pub(super) fn not_json(why: &impl fmt::Display) -> Self {
         Self::NotJson(why.to_string().into())
     }
 
     /// A word that is no keyword of the subset.
+    #[inline]
     pub(super) fn unsupported(word: &str) -> Self {
         // A word of JSON Schema was meant as it stands, however near another one is.
         if Draft::any_knows(word) {
@@ -94,6 +97,7 @@ impl What {
     }
 
     /// A text that is no type.
+    #[inline]
     pub(super) fn bad_type(word: Option<&str>) -> Self {
         let known = SchemaType::ALL.map(SchemaType::as_str);
         let meant = word.and_then(|word| nearest::nearest(word, known));
@@ -102,6 +106,7 @@ impl What {
 }
 
 impl fmt::Display for What {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotJson(why) => write!(f, "is no JSON document: {why}"),
@@ -161,6 +166,7 @@ impl fmt::Display for What {
 }
 
 /// A kind of values as words have it.
+#[inline]
 const fn article(kind: JsonKind) -> &'static str {
     match kind {
         JsonKind::Null => "null",
@@ -191,6 +197,7 @@ pub struct SchemaViolation<'a> {
 }
 
 impl<'a> SchemaViolation<'a> {
+    #[inline]
     pub(super) const fn new(error: &'a OutputSchemaError, found: &'a Found) -> Self {
         Self { error, found }
     }
@@ -204,6 +211,7 @@ impl<'a> SchemaViolation<'a> {
     /// assert_eq!(error.violations().next().unwrap().path(), "schema.oneOf");
     /// ```
     #[must_use]
+    #[inline]
     pub fn path(&self) -> String {
         self.error.places().shown(self.found.place).to_string()
     }
@@ -218,6 +226,7 @@ impl<'a> SchemaViolation<'a> {
     /// assert_eq!(error.violations().next().unwrap().place(), JsonPath::root().key("oneOf"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn place(&self) -> JsonPath {
         self.error.places().path(self.found.place)
     }
@@ -231,6 +240,7 @@ impl<'a> SchemaViolation<'a> {
     /// assert_eq!(error.violations().next().unwrap().pointer(), "/oneOf");
     /// ```
     #[must_use]
+    #[inline]
     pub fn pointer(&self) -> String {
         self.place().pointer()
     }
@@ -244,6 +254,7 @@ impl<'a> SchemaViolation<'a> {
     /// assert_eq!(error.violations().next().unwrap().code(), SubsetCode::BadOneOf);
     /// ```
     #[must_use]
+    #[inline]
     pub const fn code(&self) -> SubsetCode {
         self.found.what.code()
     }
@@ -258,6 +269,7 @@ impl<'a> SchemaViolation<'a> {
     /// assert_eq!(message, "expected an array of at least two schemas");
     /// ```
     #[must_use]
+    #[inline]
     pub fn message(&self) -> String {
         self.found.what.to_string()
     }
@@ -272,6 +284,7 @@ impl<'a> SchemaViolation<'a> {
     /// assert_eq!(error.violations().next().unwrap().undeclared(), Some("a"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn undeclared(&self) -> Option<&'a str> {
         match &self.found.what {
             What::RequiredUndeclared(name) => Some(name),
@@ -282,6 +295,7 @@ impl<'a> SchemaViolation<'a> {
 
 /// One line: the place and what is wrong there.
 impl fmt::Display for SchemaViolation<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = self.error.places().shown(self.found.place);
         write!(f, "`{shown}`: {}", self.found.what)
@@ -289,6 +303,7 @@ impl fmt::Display for SchemaViolation<'_> {
 }
 
 impl fmt::Debug for SchemaViolation<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SchemaViolation")
             .field("path", &self.path())

@@ -7,6 +7,7 @@ use crate::testing::fail::{Counted, shown};
 use std::borrow::Cow;
 
 /// Compares the forms that there were with those that there are: by what tells them apart, where something does.
+#[inline]
 pub(super) fn forms(
     all: &mut Comparison,
     keyword: &str,
@@ -63,6 +64,7 @@ pub(super) fn forms(
 }
 
 /// What tells each form from the others; of two that are told by the same, neither is.
+#[inline]
 fn labels(forms: Cursor<'_>) -> Vec<(Option<String>, Cursor<'_>)> {
     let all: Vec<(Option<String>, Cursor<'_>)> =
         forms.items().map(|form| (label(form), form)).collect();
@@ -72,6 +74,7 @@ fn labels(forms: Cursor<'_>) -> Vec<(Option<String>, Cursor<'_>)> {
 }
 
 /// Whether nothing can have both forms, as far as that is plain to see.
+#[inline]
 fn are_apart(one: Cursor<'_>, other: Cursor<'_>) -> bool {
     let values = one.get("const").zip(other.get("const"));
     let types = one.get("type").zip(other.get("type"));
@@ -87,12 +90,14 @@ fn are_apart(one: Cursor<'_>, other: Cursor<'_>) -> bool {
 }
 
 /// The properties that have one value.
+#[inline]
 fn tags(form: Cursor<'_>) -> impl Iterator<Item = (Cow<'_, str>, Cursor<'_>)> {
     let properties = form.get("properties").into_iter().flat_map(Cursor::entries);
     properties.filter_map(|(key, of)| Some((key, of.get("const")?)))
 }
 
 /// A constant, a property that is one, a reference, or a type.
+#[inline]
 fn label(form: Cursor<'_>) -> Option<String> {
     if let Some(value) = form.get("const") {
         return Some(shown(value));

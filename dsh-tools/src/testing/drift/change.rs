@@ -51,6 +51,7 @@ pub struct SchemaChange {
 pub struct SchemaDrift(pub(super) Vec<SchemaChange>);
 
 impl ChangeEffect {
+    #[inline]
     const fn word(self) -> &'static str {
         match self {
             Self::Wording => "wording",
@@ -61,6 +62,7 @@ impl ChangeEffect {
 }
 
 impl Display for ChangeEffect {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.word())
     }
@@ -73,6 +75,7 @@ impl SchemaChange {
     /// # use dsh_tools::testing::SchemaChange;
     /// fn of_search(change: &SchemaChange) -> bool { change.tool() == "search" }
     /// ```
+    #[inline]
     pub fn tool(&self) -> &str {
         &self.tool
     }
@@ -83,6 +86,7 @@ impl SchemaChange {
     /// # use dsh_tools::testing::SchemaChange;
     /// fn of_the_tool(change: &SchemaChange) -> bool { change.path().is_empty() }
     /// ```
+    #[inline]
     pub fn path(&self) -> &str {
         &self.path
     }
@@ -93,6 +97,7 @@ impl SchemaChange {
     /// # use dsh_tools::testing::{ChangeEffect, SchemaChange};
     /// fn harmless(change: &SchemaChange) -> bool { change.effect() != ChangeEffect::Breaking }
     /// ```
+    #[inline]
     pub const fn effect(&self) -> ChangeEffect {
         self.effect
     }
@@ -103,6 +108,7 @@ impl SchemaChange {
     /// # use dsh_tools::testing::SchemaChange;
     /// fn text(change: &SchemaChange) -> String { format!("{} {}", change.path(), change.what()) }
     /// ```
+    #[inline]
     pub fn what(&self) -> &str {
         &self.what
     }
@@ -115,6 +121,7 @@ impl SchemaDrift {
     /// # use dsh_tools::testing::SchemaDrift;
     /// fn count(drift: &SchemaDrift) -> usize { drift.changes().len() }
     /// ```
+    #[inline]
     pub fn changes(&self) -> &[SchemaChange] {
         &self.0
     }
@@ -125,6 +132,7 @@ impl SchemaDrift {
     /// # use dsh_tools::testing::SchemaDrift;
     /// assert!(SchemaDrift::default().is_empty());
     /// ```
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -135,16 +143,19 @@ impl SchemaDrift {
     /// # use dsh_tools::testing::SchemaDrift;
     /// assert!(!SchemaDrift::default().is_breaking());
     /// ```
+    #[inline]
     pub fn is_breaking(&self) -> bool {
         self.breaking() > 0
     }
 
+    #[inline]
     pub(super) fn breaking(&self) -> usize {
         self.0.iter().filter(|change| change.effect == ChangeEffect::Breaking).count()
     }
 }
 
 impl Display for SchemaDrift {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut tool = None;
         for change in &self.0 {

@@ -20,6 +20,7 @@ pub(super) struct Comparison {
 }
 
 impl Comparison {
+    #[inline]
     pub(super) fn of(before: &ToolSchema, now: &ToolSchema) -> Vec<SchemaChange> {
         let mut all = Self { tool: visible(&now.name).to_string(), found: Vec::new() };
         if before.description != now.description {
@@ -35,6 +36,7 @@ impl Comparison {
         all.found
     }
 
+    #[inline]
     pub(super) fn note(&mut self, path: &str, effect: ChangeEffect, what: String) {
         self.found.push(SchemaChange {
             tool: self.tool.clone(),
@@ -45,6 +47,7 @@ impl Comparison {
     }
 
     /// One schema at one place.
+    #[inline]
     pub(super) fn schemas(
         &mut self,
         before: Cursor<'_>,
@@ -83,6 +86,7 @@ impl Comparison {
         }
     }
 
+    #[inline]
     fn keyword(
         &mut self,
         keyword: &str,
@@ -143,6 +147,7 @@ impl Comparison {
         }
     }
 
+    #[inline]
     fn words(
         &mut self,
         keyword: &str,
@@ -173,6 +178,7 @@ impl Comparison {
     }
 
     /// A bound is narrower where the new one is on the far side of the old one.
+    #[inline]
     fn bound(
         &mut self,
         keyword: &str,
@@ -201,6 +207,7 @@ impl Comparison {
         self.note(path, effect, what);
     }
 
+    #[inline]
     fn default(&mut self, before: Option<Cursor<'_>>, now: Option<Cursor<'_>>, path: &str) {
         let (effect, what) = match (before, now) {
             (Some(before), Some(now)) => (
@@ -219,6 +226,7 @@ impl Comparison {
     }
 
     /// A keyword that only ever takes away: new or changed it may refuse what was legal, gone it refuses less.
+    #[inline]
     fn restriction(
         &mut self,
         keyword: &str,
@@ -243,6 +251,7 @@ impl Comparison {
     }
 
     /// A schema for all that is in a place: nothing said is `true`.
+    #[inline]
     fn inner(
         &mut self,
         before: Option<Cursor<'_>>,
@@ -274,6 +283,7 @@ impl Comparison {
     }
 
     /// Schemas by position.
+    #[inline]
     fn each(
         &mut self,
         keyword: &str,
@@ -300,6 +310,7 @@ impl Comparison {
 }
 
 /// A key as a step of a path.
+#[inline]
 pub(super) fn step(path: &str, key: &str) -> String {
     let is_plain = !key.is_empty() && !key.contains(['.', '[', ']', '<', '>', '`', ' ', '"']);
     let key: String = key.chars().flat_map(seen).collect();

@@ -19,6 +19,7 @@ pub(super) struct Mode {
 }
 
 impl Mode {
+    #[inline]
     fn of_environment() -> Self {
         let is_set = |name: &str| {
             env::var_os(name)
@@ -30,6 +31,7 @@ impl Mode {
 
 /// See [`assert_no_drift!`](crate::testing::assert_no_drift).
 #[track_caller]
+#[inline]
 pub fn assert_no_drift(package: &str, path: &Path, schemas: &[ToolSchema]) {
     let file = Path::new(package).join(path);
     if let Err(why) = check(&file, path, schemas, Mode::of_environment()) {
@@ -38,6 +40,7 @@ pub fn assert_no_drift(package: &str, path: &Path, schemas: &[ToolSchema]) {
 }
 
 /// Why it cannot stay as it is.
+#[inline]
 pub(super) fn check(
     file: &Path,
     path: &Path,
@@ -82,6 +85,7 @@ pub(super) fn check(
     }
 }
 
+#[inline]
 fn write(file: &Path, path: &Path, now: &SchemaSnapshot) -> Result<(), String> {
     let written = match file.parent() {
         Some(folder) => fs::create_dir_all(folder),

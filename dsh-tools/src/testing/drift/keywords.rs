@@ -33,6 +33,7 @@ pub(super) enum Rule {
     Unknown,
 }
 
+#[inline]
 pub(super) fn rule(keyword: &str) -> Rule {
     match keyword {
         "type" | "enum" | "const" | "properties" | "required" | "$schema" | "$id" => Rule::Seen,
@@ -58,6 +59,7 @@ pub(super) fn rule(keyword: &str) -> Rule {
 
 impl Comparison {
     /// `type`: a name or several; nothing said is all of them.
+    #[inline]
     pub(super) fn types(&mut self, before: Cursor<'_>, now: Cursor<'_>, path: &str) {
         let (was, is) = (types(before), types(now));
         if was == is {
@@ -82,6 +84,7 @@ impl Comparison {
     }
 
     /// `enum` and `const`: the values that are legal; nothing said is all of them.
+    #[inline]
     pub(super) fn values(&mut self, before: Cursor<'_>, now: Cursor<'_>, path: &str) {
         let (was, is) = match (values(before), values(now)) {
             (None, None) => return,
@@ -117,6 +120,7 @@ impl Comparison {
     }
 
     /// `properties` and `required`.
+    #[inline]
     pub(super) fn properties(
         &mut self,
         before: Cursor<'_>,
@@ -154,6 +158,7 @@ impl Comparison {
         }
     }
 
+    #[inline]
     fn property(&mut self, path: &str, before: Property<'_>, now: Property<'_>, depth: usize) {
         match (before.schema, now.schema) {
             (None, Some(_)) if !before.required => {
@@ -196,6 +201,7 @@ struct Property<'a> {
 }
 
 impl<'a> Properties<'a> {
+    #[inline]
     fn of(schema: Cursor<'a>) -> Self {
         let entries = || schema.get("properties").into_iter().flat_map(Cursor::entries);
         let required = schema.get("required").into_iter().flat_map(Cursor::items);
@@ -206,11 +212,13 @@ impl<'a> Properties<'a> {
         }
     }
 
+    #[inline]
     fn at(&self, key: &str) -> Property<'a> {
         Property { schema: self.schemas.get(key).copied(), required: self.required.contains(key) }
     }
 }
 
+#[inline]
 fn types(schema: Cursor<'_>) -> Vec<Cow<'_, str>> {
     let said = schema.get("type");
     match said.and_then(Cursor::as_str) {
@@ -219,6 +227,7 @@ fn types(schema: Cursor<'_>) -> Vec<Cow<'_, str>> {
     }
 }
 
+#[inline]
 fn values(schema: Cursor<'_>) -> Option<Vec<Cursor<'_>>> {
     match (schema.get("const"), schema.get("enum")) {
         (Some(one), _) => Some(vec![one]),
@@ -226,6 +235,7 @@ fn values(schema: Cursor<'_>) -> Option<Vec<Cursor<'_>>> {
     }
 }
 
+#[inline]
 fn list(values: &[Cursor<'_>]) -> String {
     values.iter().map(|value| shown(*value)).collect::<Vec<_>>().join(", ")
 }

@@ -55,6 +55,7 @@ pub struct SchemaSnapshot(BTreeMap<Arc<str>, ToolSchema>);
 pub struct SnapshotError(String);
 
 impl From<JsonError> for SnapshotError {
+    #[inline]
     fn from(error: JsonError) -> Self {
         Self(error.to_string())
     }
@@ -68,6 +69,7 @@ impl SchemaSnapshot {
     /// use dsh_tools::testing::SchemaSnapshot;
     /// assert_eq!(SchemaSnapshot::of(ToolRegistry::new().schemas().iter()).to_string(), "[]\n");
     /// ```
+    #[inline]
     pub fn of<'a>(schemas: impl IntoIterator<Item = &'a ToolSchema>) -> Self {
         let named = |schema: &ToolSchema| (Arc::clone(&schema.name), schema.clone());
         Self(schemas.into_iter().map(named).collect())
@@ -82,6 +84,7 @@ impl SchemaSnapshot {
     /// use dsh_tools::testing::SchemaSnapshot;
     /// assert!(SchemaSnapshot::parse("<<<<<<< HEAD\n[]").is_err());
     /// ```
+    #[inline]
     pub fn parse(text: &str) -> Result<Self, SnapshotError> {
         let document = FrozenJson::parse(text)?;
         if document.kind() != JsonKind::Array {
@@ -125,6 +128,7 @@ impl SchemaSnapshot {
     /// assert_eq!(drift.to_string(), "`now`\n  breaking:   is gone");
     /// # Ok::<(), dsh_tools::testing::SnapshotError>(())
     /// ```
+    #[inline]
     pub fn drift_to(&self, now: &Self) -> SchemaDrift {
         let names: BTreeSet<&Arc<str>> = self.0.keys().chain(now.0.keys()).collect();
         let mut all = Vec::new();
@@ -148,6 +152,7 @@ impl SchemaSnapshot {
 }
 
 impl fmt::Display for SchemaSnapshot {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tools: Vec<&ToolSchema> = self.0.values().collect();
         let text = serde_json::to_string_pretty(&tools).map_err(|_no_json| fmt::Error)?;

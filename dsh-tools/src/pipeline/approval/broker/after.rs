@@ -14,6 +14,7 @@ pub(super) struct After {
 }
 
 impl After {
+    #[inline]
     pub(super) fn run(self) {
         for waker in self.wake {
             let _its_own = contain(|| waker.wake());

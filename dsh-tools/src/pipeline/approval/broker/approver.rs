@@ -59,12 +59,14 @@ pub struct ApprovalBroker(Arc<Handles>);
 struct Handles(Arc<Cell>);
 
 impl Drop for Handles {
+    #[inline]
     fn drop(&mut self) {
         self.0.step(super::desk::Desk::close);
     }
 }
 
 impl Default for ApprovalBroker {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
@@ -77,6 +79,7 @@ impl ApprovalBroker {
     /// use dsh_tools::ApprovalBroker;
     /// assert!(ApprovalBroker::new().pending().is_empty());
     /// ```
+    #[inline]
     pub fn new() -> Self {
         Self::remembering(REMEMBERED)
     }
@@ -91,6 +94,7 @@ impl ApprovalBroker {
     /// let broker = ApprovalBroker::remembering(10_000);
     /// # drop(broker);
     /// ```
+    #[inline]
     pub fn remembering(settled: usize) -> Self {
         Self(Arc::new(Handles(Arc::new(Cell::new(settled)))))
     }
@@ -108,6 +112,7 @@ impl ApprovalBroker {
     /// assert_eq!(body(&ApprovalBroker::new())?, "[]");
     /// # Ok::<(), serde_json::Error>(())
     /// ```
+    #[inline]
     pub fn pending(&self) -> Vec<ApprovalRequest> {
         self.cell().step(|desk, _| desk.pending().cloned().collect())
     }
@@ -119,6 +124,7 @@ impl ApprovalBroker {
     /// let events = ApprovalBroker::new().subscribe();
     /// # drop(events);
     /// ```
+    #[inline]
     pub fn subscribe(&self) -> BrokerEvents {
         BrokerEvents::new(Arc::clone(&self.0.0))
     }
@@ -142,6 +148,7 @@ impl ApprovalBroker {
     /// }
     /// # assert_eq!(clicked(&ApprovalBroker::new(), "call_1", true), Err(AnswerError::Unknown));
     /// ```
+    #[inline]
     pub fn answer(&self, key: &ApprovalKey, decision: ApprovalDecision) -> Result<(), AnswerError> {
         // The task of a cancelled call may not have run since; its question is over all the same.
         if let Some(request) = self.cell().step(|desk, _| desk.open(key)) {
@@ -168,6 +175,7 @@ impl ApprovalBroker {
     /// }
     /// # assert_eq!(reject(&ApprovalBroker::new(), &[]), 0);
     /// ```
+    #[inline]
     pub fn answer_all<'a>(
         &self,
         keys: impl IntoIterator<Item = &'a ApprovalKey>,
@@ -186,6 +194,7 @@ impl ApprovalBroker {
     /// broker.close();
     /// assert!(broker.is_closed());
     /// ```
+    #[inline]
     pub fn close(&self) {
         self.cell().step(super::desk::Desk::close);
     }
@@ -196,16 +205,19 @@ impl ApprovalBroker {
     /// use dsh_tools::ApprovalBroker;
     /// assert!(!ApprovalBroker::new().is_closed());
     /// ```
+    #[inline]
     pub fn is_closed(&self) -> bool {
         self.cell().step(|desk, _| desk.is_closed())
     }
 
+    #[inline]
     fn cell(&self) -> &Cell {
         &self.0.0
     }
 }
 
 impl Approver for ApprovalBroker {
+    #[inline]
     async fn approve(&self, request: ApprovalRequest) -> Result<ApprovalDecision, ToolError> {
         let cancellation = request.cancellation().clone();
         if cancellation.is_cancelled() {

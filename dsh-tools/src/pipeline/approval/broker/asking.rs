@@ -12,6 +12,7 @@ pub(super) struct Asking<'a> {
 }
 
 impl Asking<'_> {
+    #[inline]
     pub(super) fn poll(&self, cx: &Context<'_>) -> Poll<Now> {
         // A waker is somebody's code: it is cloned before the lock is taken.
         let waker = cx.waker().clone();
@@ -22,12 +23,14 @@ impl Asking<'_> {
     }
 
     /// Takes the question back, unless an answer came before.
+    #[inline]
     pub(super) fn leave(&self) -> Now {
         self.cell.step(|desk, after| desk.leave(self.number, after))
     }
 }
 
 impl Drop for Asking<'_> {
+    #[inline]
     fn drop(&mut self) {
         self.leave();
     }

@@ -9,11 +9,13 @@ use crate::sync::{Mutex, PoisonError};
 pub(super) struct Cell(Mutex<Desk>);
 
 impl Cell {
+    #[inline]
     pub(super) fn new(remembered: usize) -> Self {
         Self(Mutex::new(Desk::new(remembered)))
     }
 
     /// One step; what others have to say about it runs when the lock is released.
+    #[inline]
     pub(super) fn step<T>(&self, step: impl FnOnce(&mut Desk, &mut After) -> T) -> T {
         let mut after = After::default();
         let mut desk = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -74,6 +74,7 @@ pub(super) enum Next {
 }
 
 impl Desk {
+    #[inline]
     pub(super) fn new(remembered: usize) -> Self {
         Self {
             asks: BTreeMap::new(),
@@ -85,6 +86,7 @@ impl Desk {
     }
 
     /// A question comes up: it can be answered from the moment on that anybody is told of it.
+    #[inline]
     pub(super) fn ask(&mut self, request: &ApprovalRequest, after: &mut After) -> Begun {
         if self.closed {
             return Begun::Closed;
@@ -100,6 +102,7 @@ impl Desk {
     }
 
     /// How far it is; the waker is called when that changes.
+    #[inline]
     pub(super) fn wait(&mut self, number: u64, waker: Waker, after: &mut After) -> Now {
         let (now, replaced) = match self.asks.get_mut(&number) {
             Some(Ask { state: State::Open(_), waker: place, .. }) => {
@@ -115,6 +118,7 @@ impl Desk {
     }
 
     /// Whoever asked waits no more; what came of it.
+    #[inline]
     pub(super) fn leave(&mut self, number: u64, after: &mut After) -> Now {
         self.withdraw(number, after);
         match self.asks.remove(&number) {
@@ -127,6 +131,7 @@ impl Desk {
     }
 
     /// Takes back a question that is open.
+    #[inline]
     pub(super) fn withdraw(&mut self, number: u64, after: &mut After) {
         if let Some(key) = self.settle(number, State::Withdrawn, after) {
             self.settled.remember(key.clone(), AnswerError::Withdrawn);
@@ -134,6 +139,7 @@ impl Desk {
         }
     }
 
+    #[inline]
     pub(super) fn answer(
         &mut self,
         key: &ApprovalKey,
@@ -156,6 +162,7 @@ impl Desk {
     }
 
     /// Nobody answers any more: what is open is unavailable, and so is what comes.
+    #[inline]
     pub(super) fn close(&mut self, after: &mut After) {
         if std::mem::replace(&mut self.closed, true) {
             return;
@@ -169,6 +176,7 @@ impl Desk {
         }
     }
 
+    #[inline]
     pub(super) fn pending(&self) -> impl Iterator<Item = &ApprovalRequest> {
         self.asks.values().filter_map(|ask| match &ask.state {
             State::Open(request) => Some(request),
@@ -177,6 +185,7 @@ impl Desk {
     }
 
     /// The open question of this key.
+    #[inline]
     pub(super) fn open(&self, key: &ApprovalKey) -> Option<ApprovalRequest> {
         match self.asks.get(&key.number()) {
             Some(Ask { key: own, state: State::Open(request), .. }) if own == key => {
@@ -186,11 +195,13 @@ impl Desk {
         }
     }
 
+    #[inline]
     pub(super) fn is_closed(&self) -> bool {
         self.closed
     }
 
     /// A new subscriber: it is told first of what is open now.
+    #[inline]
     pub(super) fn subscribe(&mut self) -> u64 {
         let id = self.next_queue;
         self.next_queue += 1;
@@ -199,6 +210,7 @@ impl Desk {
         id
     }
 
+    #[inline]
     pub(super) fn unsubscribe(&mut self, id: u64, after: &mut After) {
         if let Some(queue) = self.queues.remove(&id) {
             after.events.extend(queue.events);
@@ -206,6 +218,7 @@ impl Desk {
         }
     }
 
+    #[inline]
     pub(super) fn next(&mut self, id: u64, waker: Waker, after: &mut After) -> Next {
         if self.queues.get(&id).is_some_and(|queue| queue.missed) {
             let open = self.pending().cloned().map(BrokerEvent::Asked).collect();
@@ -229,6 +242,7 @@ impl Desk {
         next
     }
 
+    #[inline]
     fn decide(&mut self, number: u64, decision: ApprovalDecision, after: &mut After) {
         if let Some(key) = self.settle(number, State::Answered(decision.clone()), after) {
             self.settled.remember(key.clone(), AnswerError::Answered);
@@ -237,6 +251,7 @@ impl Desk {
     }
 
     /// The only way out of being open.
+    #[inline]
     fn settle(&mut self, number: u64, state: State, after: &mut After) -> Option<ApprovalKey> {
         let ask = self.asks.get_mut(&number)?;
         if !matches!(ask.state, State::Open(_)) {
@@ -249,6 +264,7 @@ impl Desk {
         Some(ask.key.clone())
     }
 
+    #[inline]
     fn why_not_here(&self, key: &ApprovalKey) -> AnswerError {
         self.settled.get(key).unwrap_or_else(|| {
             let same_call = |ask: &Ask| ask.key.call_id() == key.call_id();
@@ -261,6 +277,7 @@ impl Desk {
         })
     }
 
+    #[inline]
     fn tell(&mut self, event: &BrokerEvent, after: &mut After) {
         // What is open is held here anyway; what is over is what piles up.
         let most = MOST_EVENTS + self.asks.len();

@@ -63,6 +63,7 @@ pub struct BrokerEvents {
 }
 
 impl BrokerEvents {
+    #[inline]
     pub(super) fn new(cell: Arc<Cell>) -> Self {
         let id = cell.step(|desk, _| desk.subscribe());
         Self { cell, id }
@@ -80,6 +81,7 @@ impl BrokerEvents {
     /// assert!(events.next().await.is_none());
     /// # });
     /// ```
+    #[inline]
     pub async fn next(&mut self) -> Option<BrokerEvent> {
         poll_fn(|cx| {
             let waker = cx.waker().clone();
@@ -94,6 +96,7 @@ impl BrokerEvents {
 }
 
 impl Drop for BrokerEvents {
+    #[inline]
     fn drop(&mut self) {
         self.cell.step(|desk, after| desk.unsubscribe(self.id, after));
     }

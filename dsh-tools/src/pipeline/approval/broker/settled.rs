@@ -14,11 +14,13 @@ pub(super) struct Settled {
 }
 
 impl Settled {
+    #[inline]
     pub(super) fn new(most: usize) -> Self {
         Self { most, order: VecDeque::new(), how: HashMap::new() }
     }
 
     /// Keeps what a further answer is told.
+    #[inline]
     pub(super) fn remember(&mut self, key: ApprovalKey, how: AnswerError) {
         if self.most == 0 {
             return;
@@ -36,6 +38,7 @@ impl Settled {
     }
 
     /// What an answer with this key is told.
+    #[inline]
     pub(super) fn get(&self, key: &ApprovalKey) -> Option<AnswerError> {
         let (known, how) = self.how.get(&key.number())?;
         Some(if known == key { *how } else { AnswerError::Mismatch })

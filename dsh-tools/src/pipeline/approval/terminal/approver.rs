@@ -62,6 +62,7 @@ impl TerminalApprover {
     /// let approver = TerminalApprover::stdin();
     /// # drop(approver);
     /// ```
+    #[inline]
     pub fn stdin() -> Self {
         let has_person = || io::stdin().is_terminal() && io::stderr().is_terminal();
         Self::with(Source::Stdin, Box::new(io::stderr()), has_person)
@@ -78,16 +79,19 @@ impl TerminalApprover {
     /// let approver = TerminalApprover::new(answers, std::io::sink());
     /// # drop(approver);
     /// ```
+    #[inline]
     pub fn new(lines: impl BufRead + Send + 'static, out: impl Write + Send + 'static) -> Self {
         Self::with(Source::Lines(Box::new(lines)), Box::new(out), || true)
     }
 
+    #[inline]
     fn with(source: Source, out: Box<dyn Write + Send>, has_person: fn() -> bool) -> Self {
         Self(Arc::new(Terminal { lines: Lines::new(source, out), turn: Mutex::new(0), has_person }))
     }
 }
 
 impl Approver for TerminalApprover {
+    #[inline]
     async fn approve(&self, request: ApprovalRequest) -> Result<ApprovalDecision, ToolError> {
         if !(self.0.has_person)() {
             return Ok(ApprovalDecision::Unavailable);
@@ -104,6 +108,7 @@ impl Approver for TerminalApprover {
     }
 }
 
+#[inline]
 async fn ask(terminal: &Terminal, request: &ApprovalRequest) -> ApprovalDecision {
     let lines = &terminal.lines;
     let mut last = terminal.turn.lock().await;
@@ -120,6 +125,7 @@ async fn ask(terminal: &Terminal, request: &ApprovalRequest) -> ApprovalDecision
 }
 
 /// Asks until there is an answer.
+#[inline]
 async fn answer(lines: &Lines, question: String, yes: Yes) -> ApprovalDecision {
     let mut text = question;
     for attempt in 1..=ATTEMPTS {
@@ -148,6 +154,7 @@ struct Shown<'a> {
 }
 
 impl Drop for Shown<'_> {
+    #[inline]
     fn drop(&mut self) {
         if !self.settled {
             let tool = visible(self.request.tool());

@@ -7,6 +7,7 @@ use crate::view::FileDiff;
 const AROUND: usize = 3;
 
 /// Adds a change: what is equal at both ends is left out, and what is between is the old lines, then the new ones.
+#[inline]
 pub(super) fn add(sheet: &mut Sheet, diff: &FileDiff) {
     let Some(old) = &diff.old_text else {
         sheet.line("+++ ", &diff.path);
@@ -49,10 +50,12 @@ pub(super) fn add(sheet: &mut Sheet, diff: &FileDiff) {
     context(sheet, after.get(..AROUND).unwrap_or(after));
 }
 
+#[inline]
 fn rest<'a, 'b>(lines: &'a [&'b str], from: usize) -> &'a [&'b str] {
     lines.get(from..).unwrap_or_default()
 }
 
+#[inline]
 fn changed(sheet: &mut Sheet, sign: &str, line: &str) {
     sheet.line(&format!("  {sign} "), line.strip_suffix('\n').unwrap_or(line));
     if !line.ends_with('\n') {

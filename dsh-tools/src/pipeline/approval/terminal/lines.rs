@@ -41,12 +41,14 @@ pub(super) enum Line {
 }
 
 impl fmt::Debug for Ends {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Ends").finish_non_exhaustive()
     }
 }
 
 impl Lines {
+    #[inline]
     pub(super) fn new(source: Source, out: Box<dyn Write + Send>) -> Self {
         Self(Arc::new(Ends {
             source: Mutex::new(source),
@@ -57,6 +59,7 @@ impl Lines {
     }
 
     /// Whether a line is being read already: for a question that is over.
+    #[inline]
     pub(super) fn is_reading(&self) -> bool {
         self.0.reading.lock().unwrap_or_else(PoisonError::into_inner).busy
     }
@@ -66,6 +69,7 @@ impl Lines {
     /// From the moment that somebody may see the text until a line comes, a line is being read, whether or not this
     /// future is still there. Where one is being read already, it is that one: whether it answers the text is for the
     /// caller to find out.
+    #[inline]
     pub(super) async fn ask(&self, text: String) -> Line {
         let (to, line) = oneshot::channel();
         if self.want(to) {
@@ -86,6 +90,7 @@ impl Lines {
     }
 
     /// The next line goes here; whether one is being read already.
+    #[inline]
     fn want(&self, to: oneshot::Sender<Line>) -> bool {
         let mut reading = self.0.reading.lock().unwrap_or_else(PoisonError::into_inner);
         let gone = reading.to.replace(to);
@@ -95,6 +100,7 @@ impl Lines {
         busy
     }
 
+    #[inline]
     fn read(&self) {
         let line = contain(|| self.0.source.lock().unwrap_or_else(PoisonError::into_inner).line());
         let line = match line {
@@ -109,6 +115,7 @@ impl Lines {
     }
 
     /// Hands the line to whoever wants one; gives it back when nobody does.
+    #[inline]
     fn deliver(&self, line: Line) -> Option<Line> {
         let mut reading = self.0.reading.lock().unwrap_or_else(PoisonError::into_inner);
         reading.busy = false;
@@ -121,6 +128,7 @@ impl Lines {
     }
 
     /// Writes a text; whether that went well.
+    #[inline]
     async fn write(&self, text: String) -> bool {
         let (done, written) = oneshot::channel();
         let lines = self.clone();
@@ -130,6 +138,7 @@ impl Lines {
     }
 
     /// Writes a text some time soon.
+    #[inline]
     pub(super) fn note(&self, text: String) {
         let lines = self.clone();
         self.apart(move || {
@@ -137,6 +146,7 @@ impl Lines {
         });
     }
 
+    #[inline]
     fn print(&self, text: &str) -> io::Result<()> {
         contain(|| {
             let mut out = self.0.out.lock().unwrap_or_else(PoisonError::into_inner);
@@ -147,6 +157,7 @@ impl Lines {
     }
 
     /// Runs it on a thread; `false` when there is none to be had.
+    #[inline]
     fn apart(&self, work: impl FnOnce() + Send + 'static) -> bool {
         let one = OfThreads(Arc::clone(&self.0));
         if self.0.threads.fetch_add(1, Ordering::Relaxed) >= MOST_THREADS {
@@ -164,6 +175,7 @@ impl Lines {
 struct OfThreads(Arc<Ends>);
 
 impl Drop for OfThreads {
+    #[inline]
     fn drop(&mut self) {
         self.0.threads.fetch_sub(1, Ordering::Relaxed);
     }

@@ -17,6 +17,7 @@ pub(super) enum Yes {
 }
 
 impl fmt::Display for Yes {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plain => f.write_str("y"),
@@ -26,6 +27,7 @@ impl fmt::Display for Yes {
 }
 
 /// The question, up to where the answer is typed.
+#[inline]
 pub(super) fn question(request: &ApprovalRequest, yes: Yes) -> String {
     let mut first = format!(
         "`{}` wants to run `{}` ({})",
@@ -52,12 +54,14 @@ pub(super) fn question(request: &ApprovalRequest, yes: Yes) -> String {
 }
 
 /// A model writes the ids of its calls: one that is more than a word stands in quotes, and so poses as nothing else.
+#[inline]
 pub(super) fn id(id: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
     if id.chars().all(is_plain) { visible(id).to_string() } else { Quoted(id).to_string() }
 }
 
 /// What the call would do.
+#[inline]
 fn card(request: &ApprovalRequest) -> String {
     let mut sheet = Sheet::default();
     let card = request.card();
@@ -87,6 +91,7 @@ fn card(request: &ApprovalRequest) -> String {
 }
 
 /// What a line answers; `None` when it is no answer.
+#[inline]
 pub(super) fn decision(line: &str, yes: Yes) -> Option<ApprovalDecision> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -27,6 +27,7 @@ pub(super) struct Sheet {
 
 impl Sheet {
     /// Adds the lines of a text.
+    #[inline]
     pub(super) fn add(&mut self, mark: &str, text: &str) {
         for line in text.strip_suffix('\n').unwrap_or(text).split('\n') {
             self.line(mark, line);
@@ -34,6 +35,7 @@ impl Sheet {
     }
 
     /// Adds one line.
+    #[inline]
     pub(super) fn line(&mut self, mark: &str, line: &str) {
         if self.rows >= MOST_LINES {
             self.hidden += 1;
@@ -65,6 +67,7 @@ impl Sheet {
         self.text.push('\n');
     }
 
+    #[inline]
     pub(super) fn finish(mut self) -> String {
         if self.hidden > 0 {
             let more = self.hidden;
@@ -75,6 +78,7 @@ impl Sheet {
 }
 
 /// The most columns that a character takes: the first that takes two is a letter of Hangul.
+#[inline]
 const fn width(c: char) -> usize {
     if c < '\u{1100}' { 1 } else { 2 }
 }

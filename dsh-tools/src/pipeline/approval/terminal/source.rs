@@ -15,6 +15,7 @@ pub(super) enum Source {
 
 impl Source {
     /// The next line; `None` at the end. A line that nobody ended was not entered, and is none.
+    #[inline]
     pub(super) fn line(&mut self) -> io::Result<Option<String>> {
         match self {
             Self::Stdin => line(&mut io::stdin().lock()),
@@ -23,6 +24,7 @@ impl Source {
     }
 }
 
+#[inline]
 fn line(from: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     loop {
@@ -47,6 +49,7 @@ fn line(from: &mut dyn BufRead) -> io::Result<Option<String>> {
 }
 
 impl fmt::Debug for Source {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Stdin => "Stdin",

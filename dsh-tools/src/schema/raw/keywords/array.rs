@@ -20,6 +20,7 @@ const KEYWORDS: &[&str] = &[
 
 impl<'d> Compiler<'d> {
     /// What is said of arrays, in one shape or two; where they are all there is, also nothing.
+    #[inline]
     pub(super) fn array(&mut self, said: Said<'d>, alone: bool) -> Vec<Shape> {
         if !alone && !said.any(KEYWORDS) {
             return Vec::new();
@@ -46,6 +47,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// The schemas of the first elements, and of those after them.
+    #[inline]
     fn places(&mut self, said: Said<'d>) -> (Vec<Link>, Option<Link>) {
         let items = said.get("items");
         if self.draft.lists_items() {
@@ -82,6 +84,7 @@ impl<'d> Compiler<'d> {
         (first, rest)
     }
 
+    #[inline]
     fn contains(&mut self, said: Said<'d>) -> Option<Contains> {
         let min = self.count(said, "minContains");
         let max = self.count(said, "maxContains");

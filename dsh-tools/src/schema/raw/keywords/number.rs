@@ -12,6 +12,7 @@ const KEYWORDS: &[&str] =
 
 impl<'d> Compiler<'d> {
     /// What is said of numbers; where they are all there is, also nothing.
+    #[inline]
     pub(super) fn number(&mut self, said: Said<'d>, kinds: Kinds, alone: bool) -> Option<Shape> {
         let is_number = kinds.meets(Kinds::NUMBER);
         if !(is_number && alone || said.any(KEYWORDS)) {
@@ -45,6 +46,7 @@ impl<'d> Compiler<'d> {
         Some(Shape::Wide(Wide(Kind::Number(Box::new(number)))))
     }
 
+    #[inline]
     fn limit(&mut self, said: Said<'d>, keyword: &str) -> Option<Limit> {
         let value = said.get(keyword)?;
         if let Some(limit) = Limit::read(value) {
@@ -55,6 +57,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// In draft 4 a flag beside the bound.
+    #[inline]
     fn excluded(&mut self, said: Said<'d>, keyword: &str, bound: &str) -> Option<Limit> {
         let value = said.get(keyword)?;
         if self.draft == super::super::Draft::Draft4 {
@@ -72,11 +75,13 @@ impl<'d> Compiler<'d> {
         self.limit(said, keyword)
     }
 
+    #[inline]
     fn is_flagged(&self, said: Said<'d>, keyword: &str) -> bool {
         self.draft == super::super::Draft::Draft4
             && said.get(keyword).and_then(Cursor::as_bool) == Some(true)
     }
 
+    #[inline]
     fn step(&mut self, said: Said<'d>) -> Option<Limit> {
         let step = said.get("multipleOf")?;
         match step.number() {
@@ -90,6 +95,7 @@ impl<'d> Compiler<'d> {
 }
 
 /// The formats of the registry of `OpenAPI` that are widths of integers; those of doubles say nothing that JSON can break.
+#[inline]
 fn width(said: Said<'_>, number: &mut Number) {
     let Some(format) = said.get("format").and_then(Cursor::as_str) else {
         return;
@@ -124,6 +130,7 @@ fn width(said: Said<'_>, number: &mut Number) {
 }
 
 /// Whether a format is one of numbers.
+#[inline]
 pub(super) fn is_numeric(format: &str) -> bool {
     matches!(
         format,

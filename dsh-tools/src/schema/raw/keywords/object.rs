@@ -37,11 +37,13 @@ struct Rows<'d> {
 }
 
 impl<'d> Rows<'d> {
+    #[inline]
     fn new(searches_left: u64) -> Self {
         let searches_left = Some(searches_left);
         Self { all: Vec::new(), known: HashMap::new(), rest: ANY, searches_left }
     }
 
+    #[inline]
     fn push(&mut self, name: Cow<'d, str>, node: Link) -> usize {
         self.all.push(Row {
             key: Key::owned(&name),
@@ -56,6 +58,7 @@ impl<'d> Rows<'d> {
     }
 
     /// The row of a key that other keywords name: one that nothing declares is held to what undeclared ones are.
+    #[inline]
     fn row(&mut self, name: Cow<'d, str>, patterns: &[(PatternLink, Link)]) -> usize {
         if let Some(row) = self.known.get(&name) {
             return *row;
@@ -75,6 +78,7 @@ impl<'d> Rows<'d> {
 
 impl<'d> Compiler<'d> {
     /// What is said of objects; where they are all there is, also nothing.
+    #[inline]
     pub(super) fn object(&mut self, said: Said<'d>, alone: bool) -> Option<Shape> {
         if !alone && !said.any(KEYWORDS) {
             return None;
@@ -144,6 +148,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// The order in which absent keys are told, where `required` has another one than the rows and it matters.
+    #[inline]
     fn told(&self, required: &[usize]) -> Option<Box<[u16]>> {
         let in_order = required.is_sorted_by(|one, next| one < next);
         if self.options.tags || in_order {
@@ -152,6 +157,7 @@ impl<'d> Compiler<'d> {
         required.iter().map(|row| u16::try_from(*row).ok()).collect()
     }
 
+    #[inline]
     fn properties(&mut self, said: Said<'d>) -> Rows<'d> {
         let mut rows = Rows::new(self.searches_left);
         for (name, schema) in
@@ -164,6 +170,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// The text of a type's schema also tells other names of its properties.
+    #[inline]
     fn other_names(&self, said: Said<'d>, rows: &mut Rows<'d>) {
         let Some(names) = self.aliases(said) else {
             return;
@@ -178,6 +185,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// The entries of a keyword whose value is an object of schemas.
+    #[inline]
     fn schemas_by_name(
         &mut self,
         said: Said<'d>,
@@ -193,6 +201,7 @@ impl<'d> Compiler<'d> {
         }
     }
 
+    #[inline]
     fn patterns(&mut self, said: Said<'d>) -> Vec<(PatternLink, Link)> {
         let mut out = Vec::new();
         for (source, schema) in self.schemas_by_name(said, "patternProperties") {
@@ -204,6 +213,7 @@ impl<'d> Compiler<'d> {
         out
     }
 
+    #[inline]
     fn dependents(
         &mut self,
         said: Said<'d>,
@@ -232,6 +242,7 @@ impl<'d> Compiler<'d> {
     }
 }
 
+#[inline]
 fn same(a: Link, b: Link) -> bool {
     matches!((a, b), (Link::Entry(a), Link::Entry(b)) if a == b)
 }

@@ -14,6 +14,7 @@ const SILENT: &[&str] = &["password", "byte", "binary", "char", "html", "markdow
 
 impl<'d> Compiler<'d> {
     /// What is said of strings; where they are all there is, also nothing.
+    #[inline]
     pub(super) fn text(&mut self, said: Said<'d>, alone: bool) -> Option<Shape> {
         if !alone && !said.any(KEYWORDS) {
             return None;
@@ -36,6 +37,7 @@ impl<'d> Compiler<'d> {
         Some(Shape::Text(text))
     }
 
+    #[inline]
     fn pattern(&mut self, said: Said<'d>) -> Option<PatternLink> {
         let pattern = said.get("pattern")?;
         if let Some(source) = pattern.as_str() {
@@ -45,6 +47,7 @@ impl<'d> Compiler<'d> {
         None
     }
 
+    #[inline]
     pub(super) fn ecma(
         &mut self,
         said: Said<'d>,
@@ -66,6 +69,7 @@ impl<'d> Compiler<'d> {
         }
     }
 
+    #[inline]
     fn format(&mut self, said: Said<'d>) -> Option<Format> {
         let format = said.get("format")?;
         let Some(name) = format.as_str() else {
@@ -88,6 +92,7 @@ impl<'d> Compiler<'d> {
 }
 
 /// One of some strings, and other names of these.
+#[inline]
 pub(super) fn choices<'a>(
     texts: impl Iterator<Item = Cow<'a, str>>,
     aliases: Option<Cursor<'_>>,
