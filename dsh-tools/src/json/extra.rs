@@ -18,7 +18,8 @@ use std::ops::Deref;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
-// A map that is there has members: so two are equal when their members are.
+// A map that is there has members: so two are equal when their members are. To drop an empty one costs more than to see
+// that there is none.
 pub struct ExtraMembers(Option<BTreeMap<String, FrozenJson>>);
 
 impl ExtraMembers {
@@ -68,6 +69,21 @@ impl FromIterator<(String, FrozenJson)> for ExtraMembers {
 impl<const N: usize> From<[(String, FrozenJson); N]> for ExtraMembers {
     fn from(members: [(String, FrozenJson); N]) -> Self {
         members.into_iter().collect()
+    }
+}
+
+impl From<BTreeMap<String, FrozenJson>> for ExtraMembers {
+    fn from(members: BTreeMap<String, FrozenJson>) -> Self {
+        Self((!members.is_empty()).then_some(members))
+    }
+}
+
+impl IntoIterator for ExtraMembers {
+    type Item = (String, FrozenJson);
+    type IntoIter = btree_map::IntoIter<String, FrozenJson>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.unwrap_or_default().into_iter()
     }
 }
 

@@ -29,7 +29,6 @@ pub(super) fn take_apart(value: Value) {
 }
 
 /// The subtree at `at` as a `Value`, made without recursion.
-#[inline]
 pub(super) fn from_text(document: &Doc, at: u32) -> Value {
     let mut open: Vec<Open> = Vec::new();
     let mut at = at;

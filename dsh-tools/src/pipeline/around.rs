@@ -173,13 +173,15 @@ impl AroundNext {
             if let Some(over) = call.is_over() {
                 return Err(over);
             }
-            // What is inside may cancel its run without harm to another one, and hears of it when the run is dropped.
-            let mut run = Run { inside: within.seen_in_a_run(), call, ended: false };
-            let inner = || enter(&run.call, wrappers, at, run.inside.clone());
+            // What is inside may cancel its run without harm to another one. It hears of it when the run is dropped, before
+            // it is dropped itself: the run comes after it.
+            let inside = within.seen_in_a_run();
+            let mut inner = pin!(enter(&call, wrappers, at, inside.clone()));
+            let mut run = Run { call: &call, inside, ended: false };
             let outcome = match replacement {
-                None => inner().await,
+                None => inner.as_mut().await,
                 // In a place of its own: wrappers that hand in no token do not carry room for it.
-                Some(token) => Box::pin(run.relay(token, inner())).await,
+                Some(token) => Box::pin(run.relay(token, inner.as_mut())).await,
             };
             run.ended = true;
             outcome
@@ -207,20 +209,20 @@ impl AroundNext {
 }
 
 /// A run of what is inside a wrapper.
-struct Run {
-    call: Arc<Call>,
+struct Run<'a> {
+    call: &'a Call,
     inside: ToolExecution,
     ended: bool,
 }
 
-impl Run {
+impl Run<'_> {
     /// Polls what is inside, and cancels it when the token is cancelled.
     async fn relay(
         &self,
         token: CancellationToken,
-        inner: impl Future<Output = Outcome>,
+        mut inner: Pin<&mut impl Future<Output = Outcome>>,
     ) -> Outcome {
-        let (mut inner, mut relay) = (pin!(inner), pin!(token.cancelled()));
+        let mut relay = pin!(token.cancelled());
         poll_fn(|cx| {
             if !self.inside.is_ended() && relay.as_mut().poll(cx).is_ready() {
                 self.call.end(&self.inside);
@@ -231,7 +233,7 @@ impl Run {
     }
 }
 
-impl Drop for Run {
+impl Drop for Run<'_> {
     fn drop(&mut self) {
         if !self.ended {
             self.call.end(&self.inside);

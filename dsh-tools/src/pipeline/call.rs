@@ -97,7 +97,7 @@ impl Call {
     /// Whether there was a moment at which no layer that the call may pass had a hook of the kind.
     #[inline]
     pub(super) fn has_none<H: ?Sized + HookKind>(&self) -> bool {
-        self.runs.look(|place| place.reach.has_none_of::<H>()).unwrap_or(true)
+        self.runs.look(|place| place.reach.has_none_of::<H>()).unwrap_or(false)
     }
 
     /// The wrappers around its dispatch now, in the same way. Those of the library's own that keep timeouts
@@ -107,7 +107,7 @@ impl Call {
         let definition = self.identity.definition.as_ref();
         let has_timeout = definition.is_none_or(|tool| tool.timeout().is_some());
         let timeouts_only = |place: &Place| place.reach.has_timeouts_only::<dyn Wrapper>();
-        if !has_timeout && self.runs.look(timeouts_only).unwrap_or(true) {
+        if !has_timeout && self.runs.look(timeouts_only).unwrap_or(false) {
             return None;
         }
         self.hooks()
@@ -196,8 +196,8 @@ impl Call {
     }
 
     pub(super) fn unknown_tool(&self) -> ToolError {
-        let Some(place) = self.runs.place() else { return over() };
-        let error = place.reach.not_found(&self.identity.name.to_shared());
+        let Some(reach) = self.reach() else { return over() };
+        let error = reach.not_found(&self.identity.name.to_shared());
         ToolError::coded(ErrorCode::UnknownTool, error.to_string()).with_source(error)
     }
 

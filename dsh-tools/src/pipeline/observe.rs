@@ -4,7 +4,8 @@ use super::call::Call;
 use crate::tool::{Shielded, ToolExecution, ToolExecutionResult, contain, contained};
 use std::sync::Arc;
 
-/// Is told of every call's frozen outcome, exactly once, whatever became of the call.
+/// Is told of every call's frozen outcome, exactly once, whatever became of the call. (What a task that a body left
+/// running asks for when its call has its outcome is no call any more.)
 ///
 /// It is told while the result is on its way, so it should be quick; a panic in it harms nobody.
 ///

@@ -73,6 +73,9 @@ impl Running for Runner {
         if let Some(sink) = sink {
             sink.tell(execution, progress);
         }
+        if reach.has_none_of::<dyn Listen>() {
+            return;
+        }
         for listener in reach.hooks::<dyn Listen>(&stay).iter().flat_map(|hooks| hooks.iter()) {
             let told = contain(|| listener.run.progress(execution, progress));
             contained("progress listener", execution, told);

@@ -213,6 +213,9 @@ impl ToolContext {
     /// [`max_nesting`](crate::registry::ToolRegistryBuilder::max_nesting); a deeper one fails with
     /// [`ErrorCode::NestingLimit`].
     ///
+    /// A task that outlives this call can call nothing through it: that fails with [`ErrorCode::AbortedBeforeDispatch`],
+    /// and no hook or observer hears of it.
+    ///
     /// What it waits for counts for this call as well: where somebody is asked about it, the `timeout` of the tool that
     /// calls goes on, and takes the question back when it has passed.
     ///

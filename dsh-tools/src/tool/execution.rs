@@ -7,6 +7,7 @@ use super::identity::Identity;
 use crate::json::FrozenJson;
 use std::borrow::Cow;
 use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio_util::sync::CancellationToken;
@@ -312,6 +313,10 @@ impl ToolExecution {
         }
     }
 }
+
+/// What runs a call keeps nothing half done that can be seen through it.
+impl UnwindSafe for ToolExecution {}
+impl RefUnwindSafe for ToolExecution {}
 
 impl fmt::Debug for ToolExecution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

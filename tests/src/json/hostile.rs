@@ -61,6 +61,22 @@ fn a_few_huge_escaped_keys_are_parsed() {
 }
 
 #[test]
+fn huge_keys_that_collide_behind_many_others_are_parsed() {
+    // By their number they may collide often; by their length they must not.
+    for letter in ["\\u0061", "aaaaaa"] {
+        let middle = letter.repeat(4_000);
+        let keys: Vec<String> = (0..1_000)
+            .map(|i| format!("\"{i}\""))
+            .chain((0..300).map(|i| format!("\"first_8__{middle}{i:03}last_8__\"")))
+            .collect();
+        assert_eq!(FrozenJson::parse(object(&keys)).unwrap().root().len(), 1_300);
+        let again = keys.iter().chain(keys.last());
+        let again: Vec<String> = again.cloned().collect();
+        assert!(FrozenJson::parse(object(&again)).unwrap_err().key().is_some());
+    }
+}
+
+#[test]
 fn huge_exponents_cost_nothing() {
     for text in
         ["1e999999999", "1e-999999999", "-1E+99999999999999999999999999999999", "0e999999999"]

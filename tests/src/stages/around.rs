@@ -2,7 +2,11 @@
 
 use super::{Diary, brief};
 use crate::support::{call, code};
+use dsh_tools::CancellationToken;
 use dsh_tools::prelude::*;
+use futures_util::FutureExt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[tokio::test]
 async fn s127_the_order_of_stages() {
@@ -113,4 +117,45 @@ async fn s139_wrappers_and_post_hooks_see_that_a_tool_is_unknown() {
     });
     assert_eq!(code(&registry.execute(call("u", "{}")).await), "UNKNOWN_TOOL");
     assert_eq!(diary.len(), 3);
+}
+
+/// Tells, when it is dropped, whether its run had heard of the end.
+struct Held {
+    run: CancellationToken,
+    heard: Arc<AtomicBool>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.heard.store(self.run.is_cancelled(), Ordering::SeqCst);
+    }
+}
+
+#[tokio::test]
+async fn a_run_that_a_wrapper_gives_up_hears_of_it_before_it_is_dropped() {
+    for other in [None, Some(CancellationToken::new())] {
+        let heard = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&heard);
+        let tool = ToolDefinition::builder("t").description("Waits.").no_args();
+        let tool = tool.body(move |(), cx: ToolContext| {
+            let held = Held { run: cx.cancellation().clone(), heard: Arc::clone(&seen) };
+            async move {
+                let _held = held;
+                std::future::pending::<&str>().await
+            }
+        });
+        let registry = ToolRegistry::builder().tools([tool.build()]).build().unwrap();
+        registry.around_dispatch_fn(move |_, next| {
+            let next = match &other {
+                None => next,
+                Some(token) => next.cancellation(token.clone()),
+            };
+            async move {
+                assert!(next.run().now_or_never().is_none(), "the body waits");
+                Err(ToolError::msg("given up"))
+            }
+        });
+        assert_eq!(registry.execute(call("t", "{}")).await.text(), "Error: given up");
+        assert!(heard.load(Ordering::SeqCst));
+    }
 }

@@ -165,3 +165,13 @@ fn contained_panics_are_kept_from_standard_error_when_it_is_wanted() {
     assert!(errors.contains("outside of any call"), "{errors}");
     assert!(!errors.contains("inside a guard"), "{errors}");
 }
+
+#[test]
+fn what_a_panic_can_leave_behind_is_seen_through_no_handle() {
+    fn is_safe<T: std::panic::UnwindSafe + std::panic::RefUnwindSafe>() {}
+    is_safe::<ToolExecution>();
+    is_safe::<ToolDefinition>();
+    is_safe::<ToolRegistry>();
+    is_safe::<ToolScope>();
+    is_safe::<dsh_tools::ToolBatch>();
+}

@@ -107,7 +107,6 @@ impl ToolBatch {
         poll_fn(|cx| self.advance(cx)).await
     }
 
-    #[inline]
     fn advance(
         &mut self,
         cx: &mut Context<'_>,
@@ -191,7 +190,6 @@ impl ToolBatch {
     }
 
     /// Starts the next call, if it can start now; whether it did.
-    #[inline]
     fn start(&mut self) -> bool {
         if self.deciding.is_some() || self.concluding.is_some() {
             return false;
