@@ -56,7 +56,7 @@ impl Engine {
         Ok(Self(Kind::Passes(Arc::new(nfa::compile(ast)?))))
     }
 
-    /// Bytes of the program. What the `regex` crate takes is a guess: a program for each direction, and tables.
+    /// Bytes of the program. What the lazy automaton takes is a guess: its program, and the states that it may keep.
     #[inline]
     pub(crate) fn weight(&self) -> usize {
         match &self.0 {
