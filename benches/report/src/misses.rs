@@ -9,16 +9,8 @@ const WHY: &[(&str, &str)] = &[
         "Within what the machine's load moves. The text has 1,500 escapes, and where one ends is known only when it has been found: some 14 cycles each, once where the end of the text is sought and once where it is decoded, of 5.5 microseconds each. Decoded texts kept in the document would save the second time, and hold the text twice.",
     ),
     (
-        "errors/medium",
-        "Within what a build moves: from the build before to this one the count of this peer, whose sources are the same, moved by 2 %. Of ours 2,900 are the reading of the text, 10 to a byte, and 1,400 finding the fields.",
-    ),
-    (
         "errors/wide",
         "This peer needs 3 % less in this build than in the one before, ours 8 % less. Of ours 1,300 are the reading of the text, 800 finding the fields, 560 the allocator, for two texts of the struct and two pieces of the document.",
-    ),
-    (
-        "six/small",
-        "Three mistakes in three fields. Reading the text and dropping the document are 1,100, the failed decode 470, the list of violations with its end 140. What is left is three keys, looked up once more, and what is wrong with their values.",
     ),
     (
         "pipeline/rmcp",
