@@ -68,15 +68,15 @@ fn what_is_missed_is_explained_or_said_not_to_be() {
     let rows = [
         row(Part::Calls, "medium", OURS, &[("instructions", 900.0)]),
         row(Part::Calls, "medium", THEIRS, &[("instructions", 1_000.0)]),
-        row(Part::Compile, "300 tools", "ours", &[("binary_bytes", 90.0)]),
-        row(Part::Compile, "300 tools", "schemars + serde + rmcp", &[("binary_bytes", 100.0)]),
+        row(Part::Compile, "dependencies", "ours", &[("cold_cpu_s", 90.0)]),
+        row(Part::Compile, "dependencies", "schemars + serde + rmcp", &[("cold_cpu_s", 100.0)]),
     ];
     let text = table(&all(&rows));
     let (_, reasons) = text.split_once("### What is missed, and why").expect("two misses");
     let lines: Vec<_> = reasons.lines().filter(|line| line.starts_with("- ")).collect();
     assert_eq!(lines.len(), 2, "{reasons}");
     assert!(lines[0].ends_with("(0.90x): Not explained yet."), "{reasons}");
-    assert!(lines[1].starts_with("- 300 tools: binary") && !lines[1].contains("Not explained"));
+    assert!(lines[1].starts_with("- cold build") && !lines[1].contains("Not explained"));
     assert!(text.contains("0 of 2 measured targets are met."), "{text}");
 }
 
