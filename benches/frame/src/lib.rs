@@ -2,6 +2,7 @@
 //!
 //! A crate of its own, since a peer whose features would change those of ours is measured by a program of its own.
 
+pub mod command;
 pub mod comparison;
 pub mod growing;
 pub mod program;

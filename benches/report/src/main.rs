@@ -26,6 +26,7 @@ mod target;
 mod targets;
 mod versions;
 
+use dsh_tools_benches_frame::command;
 use dsh_tools_benches_frame::record::{Record, to_lines};
 use dsh_tools_benches_frame::row::Part;
 use machine::Origin;
@@ -34,14 +35,7 @@ use std::process::ExitCode;
 use store::Stored;
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    match run(&words.iter().map(String::as_str).collect::<Vec<_>>()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            eprintln!("{why}");
-            ExitCode::FAILURE
-        }
-    }
+    command::run(run)
 }
 
 fn run(words: &[&str]) -> Result<(), String> {

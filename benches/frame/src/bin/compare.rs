@@ -4,6 +4,7 @@
 //! the peers are compiled once; rows are matched by part and name. `.` is the working tree as it is. Without words:
 //! the last commit against the one before.
 
+use dsh_tools_benches_frame::command;
 use dsh_tools_benches_frame::comparison::{Asked, moved};
 use dsh_tools_benches_frame::record::{Record, from_lines};
 use std::fs;
@@ -13,14 +14,7 @@ use std::process::{Command, ExitCode, Stdio};
 const USAGE: &str = "usage: compare [--part PART,PART] [--by PERCENT] [OLD [NEW]]";
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    match run(&words.iter().map(String::as_str).collect::<Vec<_>>()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            eprintln!("{why}");
-            ExitCode::FAILURE
-        }
-    }
+    command::run(run)
 }
 
 fn run(words: &[&str]) -> Result<(), String> {
