@@ -195,17 +195,17 @@ mod tests {
 
     #[test]
     fn windows_paths_are_paths_on_every_system() {
-        let work = directory(r"C:\Work\App");
+        let work = directory(r"C:\Code\App");
         for (path, expected) in [
-            (r"C:\Work\App\src\a.rs", Some(r"src\a.rs")),
-            ("c:/work/app/src/a.rs", Some("src/a.rs")),
-            (r"C:\Work/App\src/a.rs", Some(r"src\a.rs")),
-            (r"\\?\C:\Work\App\a", Some("a")),
-            (r"C:\Work\App\..cache\x", Some(r"..cache\x")),
-            (r"C:\Work\App\..\x", None),
-            (r"D:\Work\App\a", None),
-            (r"C:Work\App\a", None),
-            ("/Work/App/a", None),
+            (r"C:\Code\App\src\a.rs", Some(r"src\a.rs")),
+            ("c:/code/app/src/a.rs", Some("src/a.rs")),
+            (r"C:\Code/App\src/a.rs", Some(r"src\a.rs")),
+            (r"\\?\C:\Code\App\a", Some("a")),
+            (r"C:\Code\App\..cache\x", Some(r"..cache\x")),
+            (r"C:\Code\App\..\x", None),
+            (r"D:\Code\App\a", None),
+            (r"C:Code\App\a", None),
+            ("/Code/App/a", None),
         ] {
             assert_eq!(work.relative(path).as_deref(), expected, "{path}");
         }

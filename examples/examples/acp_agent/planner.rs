@@ -160,7 +160,7 @@ mod tests {
             count.set(count.get() + 1);
             count.get().to_string()
         };
-        let steps = Planner::plan(prompt, &registry, Path::new("/work"), &id);
+        let steps = Planner::plan(prompt, &registry, Path::new("/code"), &id);
         let line = |call: Call| format!("{} {} {}", call.id, call.name, call.arguments);
         steps
             .into_iter()
@@ -195,7 +195,7 @@ mod tests {
     fn files_that_are_mentioned_are_read() {
         let link = |uri: &str| ContentBlock::ResourceLink(ResourceLink::new("a", uri));
         assert_eq!(
-            plan(&["look at ".into(), link("file:///work/a%20b.rs"), link("file:///other/c")]),
+            plan(&["look at ".into(), link("file:///code/a%20b.rs"), link("file:///other/c")]),
             [r#"1 read {"path":"a b.rs"}; 2 read {"path":"/other/c"}"#]
         );
         assert_eq!(

@@ -80,7 +80,7 @@ pub(super) fn all() -> Vec<Shown> {
         Shown::of(
             ToolCallView::terminal("cargo test --workspace\ncargo clippy --all-targets")
                 .description("Run all tests, then the lints")
-                .cwd("/work"),
+                .cwd("/code"),
             ToolResultView::terminal(
                 "\u{1b}[32m   Compiling\u{1b}[0m demo v0.1.0\n".to_owned() + &long + "10%\r50%\r100%\ntest result: ok\n",
             )

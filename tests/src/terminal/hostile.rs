@@ -79,7 +79,7 @@ fn drawn(terminal: &Terminal, text: &str) -> String {
 #[track_caller]
 fn safe(text: &str) -> String {
     for width in [20, 40, 120] {
-        let terminal = Terminal::plain().width(width).color(true).hyperlinks("/work");
+        let terminal = Terminal::plain().width(width).color(true).hyperlinks("/code");
         let colored = drawn(&terminal, text);
         Screen::of(&colored, width);
         let plain = without_looks(&colored);

@@ -19,15 +19,15 @@ fn links(text: &str) -> Vec<(String, String)> {
 
 #[test]
 fn paths_lines_and_pages_are_links() {
-    let links = links(&drawn(&Terminal::plain().width(120).color(true).hyperlinks("/work")));
+    let links = links(&drawn(&Terminal::plain().width(120).color(true).hyperlinks("/code")));
     for (uri, text) in [
-        ("file:///work/src/main.rs#2", "src/main.rs"),
-        ("file:///work/src/main.rs#3", "   3  "),
-        ("file:///work/src/main.rs", "src/main.rs"),
-        ("file:///work/src", "(src and 1 more)"),
-        ("file:///work/src/main.rs#12", "  12: "),
-        ("file:///work/src/%E6%97%A5%E6%9C%AC%E8%AA%9E.rs", "src/日本語.rs"),
-        ("file:///work", "/work"),
+        ("file:///code/src/main.rs#2", "src/main.rs"),
+        ("file:///code/src/main.rs#3", "   3  "),
+        ("file:///code/src/main.rs", "src/main.rs"),
+        ("file:///code/src", "(src and 1 more)"),
+        ("file:///code/src/main.rs#12", "  12: "),
+        ("file:///code/src/%E6%97%A5%E6%9C%AC%E8%AA%9E.rs", "src/日本語.rs"),
+        ("file:///code", "/code"),
         ("https://docs.rs/unicode-width", "unicode-width"),
         ("https://example.org/grammar", "<The grammar: https://example.org/grammar>"),
     ] {
@@ -38,7 +38,7 @@ fn paths_lines_and_pages_are_links() {
 
 #[test]
 fn a_link_goes_on_in_the_next_row() {
-    let links = links(&drawn(&Terminal::plain().width(20).color(true).hyperlinks("/work")));
+    let links = links(&drawn(&Terminal::plain().width(20).color(true).hyperlinks("/code")));
     let rows: Vec<_> =
         links.iter().filter(|(uri, _)| uri == "https://docs.rs/unicode-width").collect();
     assert!(!rows.is_empty());

@@ -20,7 +20,7 @@ fn recorded(name: &str, text: &str) {
 }
 
 fn colorful(columns: usize) -> Terminal {
-    Terminal::plain().width(columns).color(true).hyperlinks("/work")
+    Terminal::plain().width(columns).color(true).hyperlinks("/code")
 }
 
 #[test]
